@@ -1,0 +1,71 @@
+"""The errors of pbem, as one tree.
+
+An error is for text that cannot be read and for a world that fails. What the
+rules foresee (an illegal order, a late letter) is a result and never raised.
+
+    PbemError
+    ├── UnreadableError          text that cannot be read
+    │   └── AmbiguousNameError   a name that fits several places
+    ├── VariantError             a board that is not one, or an unknown variant
+    ├── RecordError              a phase record or a file of the public record
+    ├── ConfigError              pbem.toml, or a command's options
+    ├── HomeError                a folder that is no judge's home, or is in use
+    ├── JournalError             the private state cannot be read or written
+    └── MailboxError             letters cannot be fetched or sent
+"""
+
+from __future__ import annotations
+
+
+class PbemError(Exception):
+    """What pbem can explain to its user in one line: what, where, what would be right."""
+
+
+class UnreadableError(PbemError):
+    """Text that was not understood; the message quotes the smallest wrong part."""
+
+
+class AmbiguousNameError(UnreadableError):
+    """A name that fits several provinces.
+
+    Attributes:
+        candidates: Their full names, in the variant's order.
+    """
+
+    def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
+        """Record the text as it was written, and what it may mean."""
+        super().__init__(f"{text!r} may be {', '.join(candidates)}")
+        self.candidates = candidates
+
+
+class VariantError(PbemError):
+    """A variant that is unknown or whose text is wrong.
+
+    Attributes:
+        findings: Everything that is wrong with it, a line each.
+    """
+
+    def __init__(self, *findings: str) -> None:
+        """Record all findings; the message is all of them, one a line."""
+        super().__init__("\n".join(findings))
+        self.findings = findings
+
+
+class RecordError(PbemError):
+    """A phase record, or a file under games/, that cannot be used."""
+
+
+class ConfigError(PbemError):
+    """A setting that is missing, unknown or wrong."""
+
+
+class HomeError(PbemError):
+    """A folder that is not a judge's home, or a home that another judge holds."""
+
+
+class JournalError(PbemError):
+    """The private state of a home cannot be read or written."""
+
+
+class MailboxError(PbemError):
+    """Letters cannot be fetched or sent just now."""
