@@ -22,7 +22,7 @@ class Season(StrEnum):
     WINTER = "W"
 
     @property
-    def title(self) -> str:
+    def title(self) -> str:  # type: ignore[override]  # a word, never str.title()
         """The word for it in letters and pages: `Spring`."""
         return self.name.capitalize()
 
@@ -35,7 +35,7 @@ class PhaseKind(StrEnum):
     ADJUSTMENTS = "A"
 
     @property
-    def title(self) -> str:
+    def title(self) -> str:  # type: ignore[override]  # a word, never str.title()
         """The word for it in letters and pages: `movement`."""
         return self.name.lower()
 

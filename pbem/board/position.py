@@ -22,7 +22,7 @@ class UnitKind(StrEnum):
     FLEET = "F"
 
     @property
-    def title(self) -> str:
+    def title(self) -> str:  # type: ignore[override]  # a word, never str.title()
         """The word for it: `army`."""
         return self.name.lower()
 

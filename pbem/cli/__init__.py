@@ -1,0 +1,1 @@
+"""The command line: what Keepers, hosts and programs type."""

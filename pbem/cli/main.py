@@ -1,0 +1,134 @@
+"""The command `pbem`: its table of commands, and what becomes of errors.
+
+A command lives in a module of its own that is imported when the command is
+used, so that `pbem --version` costs no more than Python and click. A group can
+hold its own commands in the same way, to any depth (`LazyGroup`).
+
+Exit codes: 0 fine, 1 a problem was found, 2 used wrongly, 130 interrupted.
+Errors are one line on standard error, `pbem: what, where, what would be right`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from pbem import __version__
+from pbem.errors import ConfigError, HomeError, PbemError
+
+COMMANDS = {
+    name: f"pbem.cli.{name}:command"
+    for name in (
+        "init",
+        "doctor",
+        "status",
+        "run",
+        "poll",
+        "demo",
+        "game",
+        "mail",
+        "site",
+        "map",
+        "orders",
+        "adjudicate",
+        "verify",
+        "variant",
+    )
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used.
+
+    Attributes:
+        lazy: Where each command is, by its name: `"pbem.cli.map:command"`.
+            They are listed in this order.
+    """
+
+    def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **extra: Any) -> None:
+        """Make a group of `lazy` commands, beside any that are added to it."""
+        super().__init__(*args, **extra)
+        self.lazy = dict(lazy or {})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, in the order of the table."""
+        return [*filter(self._exists, self.lazy), *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name, importing it, or None."""
+        if cmd_name not in self.lazy or not self._exists(cmd_name):
+            return super().get_command(ctx, cmd_name)
+        module, _, attribute = self.lazy[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def _exists(self, name: str) -> bool:
+        return find_spec(self.lazy[name].partition(":")[0]) is not None
+
+
+class _Root(LazyGroup):
+    """The command `pbem` itself, where errors end."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and leave with an exit code instead of a traceback."""
+        run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
+        if not standalone_mode:
+            return run()
+        sys.exit(_exit_code(run))
+
+
+def _exit_code(run: Callable[[], Any]) -> int:
+    """Return the exit code of a run, after a line about what stopped it."""
+    try:
+        code = run()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "pbem"
+        _complain(f"{error.format_message()} (see {command} --help)")
+        return 2
+    except click.ClickException as error:
+        _complain(error.format_message())
+        return error.exit_code
+    except click.Abort:
+        return 130
+    except PbemError as error:
+        _complain(str(error))
+        return 2 if isinstance(error, ConfigError | HomeError) else 1
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _complain(f"{error.filename}: {error.strerror}")
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str) -> None:
+    for line in message.splitlines():
+        click.echo(f"pbem: {line}", err=True)
+
+
+@click.group(cls=_Root, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pbem", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Judge Diplomacy by e-mail, and keep its games as a static site."""
+
+
+def main() -> None:
+    """Run `pbem` with the arguments of the process."""
+    cli(prog_name="pbem")

@@ -1,0 +1,1 @@
+"""Facts about pbem; the folders mirror the packages."""
