@@ -1,0 +1,212 @@
+"""What a game can be told: by a letter, by its host, by the passing of time.
+
+A command is complete: times are UTC instants, chance is a key that was derived
+at the edge. `pbem.game.ruling.rule` answers each with events and notices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.game.settings import Settings
+from pbem.orders.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRef:
+    """The letter a command came in, so that the answer belongs to it.
+
+    Attributes:
+        key: Its key in the spool.
+        message_id: With its angle brackets; empty where it has none.
+        subject: As decoded, in one line.
+        arrived: Aware, UTC.
+    """
+
+    key: str
+    message_id: str
+    subject: str
+    arrived: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """`READY`: what is missing is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """`WAIT`: the deadline is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """`CLEAR`: all orders of the open phase are taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """`UNDO`: the sheet is again what it was before the last letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteDraw:
+    """`DRAW` and `NO DRAW`."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """`NAME …`: the player's public name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetZone:
+    """`ZONE Europe/Lisbon`: the zone in which a player reads deadlines.
+
+    Attributes:
+        zone: An IANA name that the edge knows.
+    """
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskStatus:
+    """`STATUS`: where the game stands."""
+
+
+Request = Ready | Wait | Clear | Undo | VoteDraw | Rename | SetZone | AskStatus
+
+
+@dataclass(frozen=True)
+class CreateGame:
+    """A new game that waits for players.
+
+    Attributes:
+        host_address: Where the host reads letters; private.
+    """
+
+    settings: Settings
+    host_address: str
+
+
+@dataclass(frozen=True)
+class Join:
+    """A stranger asks for a seat; it counts once `Confirm` comes back.
+
+    Attributes:
+        address: As the letter gives it; private.
+        name: What the public calls the player.
+        preferences: Powers, the dearest first; may be empty.
+    """
+
+    letter: LetterRef
+    address: str
+    name: str
+    preferences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """A player has answered a letter that carried a token.
+
+    Attributes:
+        draw_key: Key of the next draw, 64 hexadecimal digits; used only if the
+            last seat is taken by this.
+        due: Deadline of the first phase if the game starts by this.
+    """
+
+    letter: LetterRef
+    player: str
+    draw_key: str
+    due: datetime
+
+
+@dataclass(frozen=True)
+class PlayerLetter:
+    """What one letter of a player says, for all the powers in the player's hand.
+
+    Attributes:
+        readings: By power, read in the open phase.
+        requests: In the order of the letter.
+        nonces: By power: the nonce of the next receipt, 64 hexadecimal digits.
+        refused: Lines that are no order and could not be obeyed, with what
+            would be right.
+    """
+
+    letter: LetterRef
+    player: str
+    readings: Mapping[str, Reading]
+    requests: tuple[Request, ...]
+    nonces: Mapping[str, str]
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class PhaseEnds:
+    """The open phase is over: its deadline (and grace) has passed, or all are ready.
+
+    Attributes:
+        phase: The phase that is meant; another open phase is left alone.
+        due: Deadline of the phase that follows, by its kind's letter.
+    """
+
+    phase: str
+    due: Mapping[str, datetime]
+
+
+@dataclass(frozen=True)
+class RemindersDue:
+    """Those with something missing are to be told."""
+
+    phase: str
+
+
+@dataclass(frozen=True)
+class MoveDeadline:
+    """The host sets another deadline for the open phase."""
+
+    phase: str
+    due: datetime
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class PauseGame:
+    """The host stops the clock."""
+
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class ResumeGame:
+    """The clock goes on, with a new deadline for the open phase."""
+
+    due: datetime
+
+
+@dataclass(frozen=True)
+class EndGame:
+    """The host ends the game without a winner."""
+
+    because: str
+
+
+Command = (
+    CreateGame
+    | Join
+    | Confirm
+    | PlayerLetter
+    | PhaseEnds
+    | RemindersDue
+    | MoveDeadline
+    | PauseGame
+    | ResumeGame
+    | EndGame
+)

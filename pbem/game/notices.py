@@ -1,0 +1,302 @@
+"""What the judge has to tell somebody: the values that letters are made of.
+
+A notice names its reader as a player; only the edge knows the address. It holds
+everything its letter says, so that writing the letter needs nothing else of the
+game. Times are UTC instants; `zone` is where the reader lives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from pbem.adjudicator.result import Adjudication
+from pbem.board.phase import Phase
+from pbem.board.position import Position, Unit
+from pbem.game.commands import LetterRef
+from pbem.game.settings import Settings
+from pbem.orders.reading import Reading
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who a letter goes to, and what its frame says.
+
+    Attributes:
+        game: Id of the game.
+        title: Of the game.
+        variant: Key of its board.
+        player: `p3`.
+        powers: In the reader's hand; empty before the start.
+        zone: IANA name; the edge knows it.
+        epoch: Of the private reply address; rises with each phase.
+    """
+
+    game: str
+    title: str
+    variant: str
+    player: str
+    powers: tuple[str, ...]
+    zone: str
+    epoch: int
+
+
+class Readiness(StrEnum):
+    """How far a power is in the open phase."""
+
+    MISSING = "missing"
+    QUESTION = "question"
+    WAITING = "waiting"
+    READY = "ready"
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """One line of the sheet that would run now.
+
+    Attributes:
+        order: In normal form; what happens without an order (`A PAR H`) where
+            `given` is False.
+        given: Whether the player ordered it.
+        standing: Whether it comes from an earlier letter.
+    """
+
+    order: str
+    given: bool
+    standing: bool
+
+
+@dataclass(frozen=True)
+class PowerReceipt:
+    """What a letter did for one power.
+
+    Attributes:
+        reading: What was made of the letter's lines.
+        sheet: Everything that would run now.
+        receipt: Its number in this phase.
+        hash: `sha256:…` of nonce and canonical sheet.
+        nonce: 64 hexadecimal digits.
+        readiness: Whether the power is ready.
+        owes: What is missing, in words; empty where nothing is.
+    """
+
+    power: str
+    reading: Reading
+    sheet: tuple[SheetLine, ...]
+    receipt: int
+    hash: str
+    nonce: str
+    readiness: Readiness
+    owes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReceiptNotice:
+    """The answer to a player's letter.
+
+    Attributes:
+        powers: One for each power the letter has orders or requests for.
+        done: What else the letter did, a sentence each.
+        refused: Lines that could not be obeyed, with what would be right.
+        due: Deadline of the open phase; None while the game is paused.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    phase: Phase
+    due: datetime | None
+    powers: tuple[PowerReceipt, ...]
+    done: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class FormLine:
+    """One line of an order form: a unit, or something that may be built or removed.
+
+    Attributes:
+        text: `A PAR`; ready to be filled in.
+        options: Where it may go or what may be ordered, in normal form.
+    """
+
+    text: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OrderForm:
+    """What a power owes in a phase, to be filled in.
+
+    Attributes:
+        lines: Own units, one a line; in Winter the sites or the units.
+        says: A sentence: `You may build 2 units.`
+    """
+
+    power: str
+    lines: tuple[FormLine, ...]
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class PhaseReport:
+    """A phase that was judged, as a letter tells it."""
+
+    position: Position
+    result: Adjudication
+    removed: Mapping[str, tuple[Unit, ...]]
+    late: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PhaseNotice:
+    """A phase is open; with the results of the phase before, if there was one.
+
+    Attributes:
+        forms: For each of the reader's powers that owes something.
+        settings: Of the game, for the rules in short; with the first phase only.
+    """
+
+    reader: Reader
+    phase: Phase
+    due: datetime
+    position: Position
+    forms: tuple[OrderForm, ...]
+    report: PhaseReport | None = None
+    settings: Settings | None = None
+    seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ReminderNotice:
+    """Something is missing and the deadline comes near."""
+
+    reader: Reader
+    phase: Phase
+    due: datetime
+    owes: Mapping[str, tuple[str, ...]]
+    forms: tuple[OrderForm, ...]
+
+
+@dataclass(frozen=True)
+class JoinNotice:
+    """Somebody asked for a seat and is asked to answer once.
+
+    Attributes:
+        letter: The letter that asked.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    settings: Settings
+    preferences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeatNotice:
+    """The address has answered and the player counts.
+
+    Attributes:
+        taken, seats: How many seats are taken, and how many there are.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    settings: Settings
+    taken: int
+    seats: int
+
+
+@dataclass(frozen=True)
+class EndNotice:
+    """The game is over; with the results of its last phase, if one was judged."""
+
+    reader: Reader
+    phase: Phase
+    how: str
+    winners: tuple[str, ...]
+    centers: Mapping[str, tuple[str, ...]]
+    names: Mapping[str, str]
+    seats: Mapping[str, tuple[str, ...]]
+    because: str
+    report: PhaseReport | None
+
+
+@dataclass(frozen=True)
+class ClockNotice:
+    """The deadline moved, or the clock stands or goes on.
+
+    Attributes:
+        due: The new deadline; None while the game is paused.
+    """
+
+    reader: Reader
+    phase: Phase
+    due: datetime | None
+    because: str
+
+
+class Trouble(StrEnum):
+    """Why a letter changed nothing (words of the mail cases)."""
+
+    NO_ORDERS = "no-orders"
+    NO_GAME = "no-game"
+    GAME_MISMATCH = "game-mismatch"
+    LATE = "late"
+    WRONG_PHASE = "wrong-phase"
+    UNREADABLE = "unreadable"
+    TOO_COMPLEX = "too-complex"
+    TOO_LARGE = "too-large"
+    UNKNOWN_SENDER = "unknown-sender"
+    AMBIGUOUS_SENDER = "ambiguous-sender"
+    AUTH_FAILED = "auth-failed"
+    PARKED = "parked"
+    GAME_FULL = "game-full"
+    GAME_OVER = "game-over"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True)
+class TroubleNotice:
+    """A player's letter changed nothing, and why.
+
+    Attributes:
+        says: What is wrong and what would be right, as a sentence or two.
+        phase: The open phase, where there is one.
+        forms: So that the player can go on at once.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    trouble: Trouble
+    says: str
+    phase: Phase | None = None
+    due: datetime | None = None
+    forms: tuple[OrderForm, ...] = ()
+
+
+@dataclass(frozen=True)
+class StatusNotice:
+    """The answer to STATUS: where the game stands."""
+
+    reader: Reader
+    letter: LetterRef
+    phase: Phase
+    due: datetime | None
+    position: Position
+    ready: tuple[str, ...]
+
+
+Notice = (
+    ReceiptNotice
+    | PhaseNotice
+    | ReminderNotice
+    | JoinNotice
+    | SeatNotice
+    | EndNotice
+    | ClockNotice
+    | TroubleNotice
+    | StatusNotice
+)

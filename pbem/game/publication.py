@@ -1,0 +1,138 @@
+"""The public record of a game as values: what stands in game.toml, phases/, events.jsonl.
+
+Each value has its text in `pbem.game.texts`, twins `write_…` and `read_…`. A
+page, an archive and a check are made from these and from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from pbem.adjudicator.result import Adjudication
+from pbem.board.phase import Phase
+from pbem.board.position import Position, Unit
+from pbem.game.events import ReceiptIssued, SheetOpened, Written
+from pbem.game.settings import Settings
+
+
+@dataclass(frozen=True)
+class PublicEvent:
+    """One line of events.jsonl.
+
+    Attributes:
+        at: Aware, UTC.
+        event: `joined`, `started`, `seats`, `deadline`, `paused`, `resumed`,
+            `adjudicated`, `ended`, …
+        facts: The other members, as in the file.
+    """
+
+    at: datetime
+    event: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PhaseFile:
+    """One file of phases/.
+
+    Attributes:
+        number: From 1, without gaps.
+        prev: SHA-256 of the file before, 64 hexadecimal digits; empty for the first.
+        after: Number of the file it continues; 0 for the first.
+        engine: Name and version of what judged it.
+        rules: Rulebook and options it was judged by.
+        position: Before the orders.
+        orders: By power, in normal form, as they ran.
+        result: What became of them.
+        removed: Units that left the board because the rules left no choice.
+        following: The phase that comes next (that would come, at the end).
+        due, adjudicated: When the orders were due, and when they were judged.
+        receipts, opened, written, late: See `PhaseAdjudicated`.
+    """
+
+    number: int
+    prev: str
+    after: int
+    engine: str
+    game: str
+    variant: str
+    rules: Mapping[str, Any]
+    position: Position
+    orders: Mapping[str, tuple[str, ...]]
+    result: Adjudication
+    removed: Mapping[str, tuple[Unit, ...]]
+    following: Phase
+    due: datetime
+    adjudicated: datetime
+    receipts: Mapping[str, tuple[ReceiptIssued, ...]]
+    opened: Mapping[str, SheetOpened]
+    written: Mapping[str, tuple[Written, ...]]
+    late: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Its file name: `002-F1901M.json`."""
+        return f"{self.number:03}-{self.position.phase}.json"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """result.json: how a game ended.
+
+    Attributes:
+        how: `solo`, `draw` or `abandoned`.
+        winners: Powers that share the result.
+        shares: Of one, by power, as text: `1`, `1/3`.
+        centers: Owners at the end.
+    """
+
+    at: datetime
+    how: str
+    winners: tuple[str, ...]
+    shares: Mapping[str, str]
+    centers: Mapping[str, tuple[str, ...]]
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """All of games/<id>/.
+
+    Attributes:
+        people: Public names by player: `{"p1": "Ann"}`.
+        seats: Powers by player; empty before the start.
+        opening: The first position; None before the start.
+        events: As they happened.
+        phases: All files, by number.
+        ending: None while the game runs.
+    """
+
+    settings: Settings
+    people: Mapping[str, str]
+    seats: Mapping[str, tuple[str, ...]]
+    opening: Position | None
+    events: tuple[PublicEvent, ...]
+    phases: tuple[PhaseFile, ...]
+    ending: Ending | None
+
+    @cached_property
+    def standing(self) -> tuple[PhaseFile, ...]:
+        """The phases that count, first to last: `after` followed back from the newest."""
+        by_number = {file.number: file for file in self.phases}
+        line: list[PhaseFile] = []
+        number = self.phases[-1].number if self.phases else 0
+        while number in by_number and len(line) < len(self.phases):
+            line.append(by_number[number])
+            number = by_number[number].after
+        return tuple(reversed(line))
+
+    def player_of(self, power: str) -> str:
+        """Return the public name of who plays a power; empty where nobody does."""
+        for player, powers in self.seats.items():
+            if power in powers:
+                return self.people.get(player, player)
+        return ""

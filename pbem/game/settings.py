@@ -1,0 +1,97 @@
+"""What is fixed when a game is created: its rules, its times, its public key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from pbem.board.phase import PhaseKind
+
+
+class Early(StrEnum):
+    """When a phase is judged before its deadline."""
+
+    COMPLETE = "complete"
+    READY_SAID = "ready-said"
+    NEVER = "never"
+
+
+class Words(StrEnum):
+    """When the words of an order, as written, are shown."""
+
+    PHASE = "phase"
+    END = "end"
+    NEVER = "never"
+
+
+@dataclass(frozen=True)
+class Times:
+    """How long phases last, and what happens around a deadline.
+
+    Attributes:
+        movement, retreats, adjustments: From the opening of a phase to its deadline.
+        at: Local time of day that a deadline is moved on to, `20:00`; empty
+            where a deadline falls wherever it falls.
+        zone: IANA name of the time zone of `at`: `Europe/London`.
+        grace: How long the judge waits for a late power.
+        early: When a phase is judged before its deadline.
+        early_delay: The least time between the last change and early judging.
+    """
+
+    movement: timedelta
+    retreats: timedelta
+    adjustments: timedelta
+    at: str = ""
+    zone: str = "UTC"
+    grace: timedelta = timedelta()
+    early: Early = Early.COMPLETE
+    early_delay: timedelta = timedelta(minutes=10)
+
+    def length(self, kind: PhaseKind) -> timedelta:
+        """Return how long a phase of a kind lasts."""
+        match kind:
+            case PhaseKind.MOVEMENT:
+                return self.movement
+            case PhaseKind.RETREATS:
+                return self.retreats
+            case PhaseKind.ADJUSTMENTS:
+                return self.adjustments
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A game as it was created; the public part of it is game.toml.
+
+    Attributes:
+        game: Its id: `gx7`.
+        title: What people call it.
+        variant: Key of its board.
+        board: `sha256:…` of the variant text it is judged on.
+        rules: Name of the rulebook and the options that differ from it:
+            `{"name": "2023"}`.
+        arrangement: Key of how the powers are shared.
+        host: Public name of its host.
+        created: When.
+        times: Lengths and deadlines.
+        public_key: Ed25519, 64 hexadecimal digits; signs its receipts.
+        draws: `sha256:…` of the keys of the first eight draws.
+        words: When the words of an order, as written, are shown.
+        press: `none` while the judge relays no press.
+    """
+
+    game: str
+    title: str
+    variant: str
+    board: str
+    rules: Mapping[str, Any]
+    arrangement: str
+    host: str
+    created: datetime
+    times: Times
+    public_key: str
+    draws: tuple[str, ...]
+    words: Words = Words.PHASE
+    press: str = "none"
