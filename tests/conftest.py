@@ -10,8 +10,10 @@ from hypothesis import settings
 
 from tests.shared import PARTS
 
-# Two cores shared with other tests make wall-clock limits lie.
-settings.register_profile("pbem", deadline=None, print_blob=True)
+# The same examples every time, unless new ones are asked for; and no wall-clock
+# limits, which lie where tests share their cores.
+_EXPLORE = bool(os.environ.get("PBEM_EXPLORE"))
+settings.register_profile("pbem", deadline=None, derandomize=not _EXPLORE, print_blob=True)
 settings.load_profile("pbem")
 
 
@@ -21,6 +23,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not folder:
         return
     only = os.environ.get("PBEM_ONLY")
+    if only and only not in PARTS:
+        raise pytest.UsageError(f"ONLY={only}: it is one of {', '.join(PARTS)}")
     wanted = {
         part.replace("-", "_")
         for part in PARTS
