@@ -123,7 +123,9 @@ def _complain(message: str) -> None:
         click.echo(f"pbem: {line}", err=True)
 
 
-@click.group(cls=_Root, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "pbem", cls=_Root, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="pbem", message="%(prog)s %(version)s")
 def cli() -> None:
     """Judge Diplomacy by e-mail, and keep its games as a static site."""

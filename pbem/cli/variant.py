@@ -1,0 +1,160 @@
+"""`pbem variant`: the boards at hand, one of them in full, and what is wrong with one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from pbem.assets import load_variant, variant_keys
+from pbem.board.text import read_variant
+from pbem.board.variant import Arrangement, Power, Variant
+from pbem.errors import VariantError
+
+_HOME = click.option(
+    "--home",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A judge's home whose own maps come first.",
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="For programs.")
+
+
+@click.group()
+def command() -> None:
+    """Show the boards, and check them."""
+
+
+@command.command("list")
+@_HOME
+@_JSON
+def list_variants(home: Path | None, as_json: bool) -> None:
+    """List the boards at hand."""
+    variants = [load_variant(key, home) for key in variant_keys(home)]
+    if as_json:
+        click.echo(json.dumps([_summary(variant) for variant in variants]))
+        return
+    for variant in variants:
+        click.echo(
+            f"{variant.key:16}{variant.title}: {len(variant.powers)} powers, "
+            f"{len(variant.provinces)} provinces, {len(variant.centers)} centers"
+        )
+
+
+@command.command("show")
+@click.argument("key", metavar="VARIANT")
+@_HOME
+@_JSON
+def show_variant(key: str, home: Path | None, as_json: bool) -> None:
+    """Show a board: its powers, ways to share them, and provinces."""
+    variant = load_variant(key, home)
+    click.echo(json.dumps(_whole(variant)) if as_json else "\n".join(_page(variant)))
+
+
+@command.command("check")
+@click.argument("boards", metavar="[VARIANT|FILE]...", nargs=-1)
+@_HOME
+@_JSON
+def check_variants(boards: tuple[str, ...], home: Path | None, as_json: bool) -> None:
+    """List all that is wrong with boards; all of those at hand unless some are named."""
+    findings = {board: _findings(board, home) for board in boards or variant_keys(home)}
+    if as_json:
+        click.echo(json.dumps(findings))
+    else:
+        for board, wrong in findings.items():
+            click.echo("\n".join(wrong) or f"{board}: nothing is wrong with it")
+    if any(findings.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _findings(board: str, home: Path | None) -> list[str]:
+    try:
+        if board in variant_keys(home) or not Path(board).exists():
+            load_variant(board, home)
+        else:
+            read_variant(_file_text(Path(board)), board)
+    except VariantError as error:
+        return list(error.findings)
+    return []
+
+
+def _file_text(path: Path) -> str:
+    path = path / "variant.toml" if path.is_dir() else path
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise VariantError(f"{path}: byte {error.start} is not UTF-8") from None
+
+
+def _summary(variant: Variant) -> dict[str, object]:
+    return {
+        "key": variant.key,
+        "title": variant.title,
+        "powers": list(variant.powers),
+        "provinces": len(variant.provinces),
+        "centers": len(variant.centers),
+        "start": str(variant.start),
+        "arrangements": list(variant.arrangements),
+    }
+
+
+def _whole(variant: Variant) -> dict[str, object]:
+    return _summary(variant) | {
+        "powers": {
+            power.id: {
+                "name": power.name,
+                "homes": list(power.homes),
+                "units": [str(unit) for unit in power.units],
+            }
+            for power in variant.powers.values()
+        },
+        "provinces": {
+            province.id: {
+                "name": province.name,
+                "terrain": province.terrain.value,
+                "center": province.center,
+                "home": province.home,
+                "army": list(province.army),
+                "fleet": {coast: list(places) for coast, places in province.fleet.items()},
+            }
+            for province in variant.provinces.values()
+        },
+        "arrangements": {
+            key: [list(seat) for seat in arrangement.seats]
+            for key, arrangement in variant.arrangements.items()
+        },
+    }
+
+
+def _page(variant: Variant) -> list[str]:
+    return [
+        f"{variant.title} ({variant.key}), from {variant.start.turn}",
+        "",
+        *(_power_line(power) for power in variant.powers.values()),
+        "",
+        *(_arrangement_line(arrangement) for arrangement in variant.arrangements.values()),
+        "",
+        *(
+            f"{province.id:5}{province.name:24}{province.terrain.value:9}"
+            f"{_center_words(variant, province.id)}".rstrip()
+            for province in variant.provinces.values()
+        ),
+    ]
+
+
+def _power_line(power: Power) -> str:
+    units = ", ".join(str(unit) for unit in power.units)
+    return f"{power.name:16}{', '.join(power.homes):28}{units}"
+
+
+def _arrangement_line(arrangement: Arrangement) -> str:
+    seats = "; ".join(" + ".join(seat) for seat in arrangement.seats)
+    neutral = f"; nobody plays {', '.join(arrangement.neutral)}" if arrangement.neutral else ""
+    return f"{arrangement.key:16}{seats}{neutral}; {arrangement.solo_centers} centers win"
+
+
+def _center_words(variant: Variant, province: str) -> str:
+    found = variant.provinces[province]
+    if not found.center:
+        return ""
+    return f"home of {variant.power(found.home).name}" if found.home else "supply center"

@@ -1,0 +1,90 @@
+"""`pbem variant`: boards are listed, shown and checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.assets import variant_keys, variant_text
+from pbem.cli.main import cli
+
+
+def _run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["variant", *arguments])
+
+
+def test_list_has_a_line_for_each_board() -> None:
+    """The key comes first, as other commands want it."""
+    result = _run("list")
+    assert [line.split()[0] for line in result.stdout.splitlines()] == list(variant_keys())
+    assert "7 powers, 75 provinces, 34 centers" in result.stdout
+
+
+def test_list_for_programs() -> None:
+    """The same as one JSON array."""
+    boards = json.loads(_run("list", "--json").stdout)
+    assert [board["key"] for board in boards] == list(variant_keys())
+
+
+def test_show_tells_where_a_power_starts() -> None:
+    """Homes and units stand beside the power's name."""
+    lines = _run("show", "standard").stdout.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in lines if line.startswith("Turkey")] == [
+        "ANK, CON, SMY               F ANK, A CON, A SMY"
+    ]
+
+
+def test_show_for_programs() -> None:
+    """Borders by province and coast, as in the text of the board."""
+    board = json.loads(_run("show", "standard", "--json").stdout)
+    assert board["provinces"]["SPA"]["fleet"]["NC"] == ["GAS", "MAO", "POR"]
+    assert board["powers"]["TURKEY"]["units"] == ["F ANK", "A CON", "A SMY"]
+
+
+def test_check_of_all_boards() -> None:
+    """The product's own boards are sound."""
+    result = _run("check")
+    assert result.exit_code == 0
+    assert "standard: nothing is wrong with it" in result.stdout
+
+
+def test_check_lists_everything_at_once(tmp_path: Path) -> None:
+    """A board that is not one is found out whole, with exit code 1."""
+    board = tmp_path / "board.toml"
+    text = variant_text("standard")
+    text = text.replace('units = ["F ANK"', 'units = ["F BOH"').replace(
+        "solo_centers = 24", "solo_centers = 99"
+    )
+    board.write_text(text, encoding="utf-8")
+    result = _run("check", str(board))
+    assert result.exit_code == 1
+    assert "TURKEY: starting unit F BOH cannot stand there" in result.stdout
+    assert "99 centers cannot win" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "schema"),
+        (b"\xff\xfe", "UTF-8"),
+        (b"key = ", "not TOML"),
+        (b'schema = "pbem variant 1"', "is missing"),
+    ],
+)
+def test_check_of_a_file_that_is_no_board(tmp_path: Path, content: bytes, says: str) -> None:
+    """One line says what is wrong with it."""
+    board = tmp_path / "board.toml"
+    board.write_bytes(content)
+    result = _run("check", str(board))
+    assert (result.exit_code, result.stdout.count("\n")) == (1, 1)
+    assert says in result.stdout
+
+
+def test_an_unknown_board_is_named() -> None:
+    """The message lists the boards there are."""
+    result = _run("show", "atlantis")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("pbem: there is no variant 'atlantis'; there are ")
