@@ -116,6 +116,7 @@ class OrdersSubmitted:
         receipt: Number of the receipt, from 1 in each phase.
         orders: The sheet, in normal form, sorted.
         written: Of the orders on the sheet, as far as known.
+        before: The orders before each letter that changed them, the newest last.
         nonce: 64 hexadecimal digits.
         hash: `sha256:…` of nonce and canonical sheet.
         questions: How many lines wait for an answer.
@@ -131,6 +132,7 @@ class OrdersSubmitted:
     hash: str
     questions: int
     letter: str
+    before: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -45,14 +45,14 @@ def sheet_hash(nonce: str, sheet: bytes) -> str:
 
 
 def receipt_message(
-    game: str, phase: Phase | str, power: str, receipt: int, sheet_hash: str
+    game: str, phase: Phase | str, power: str, receipt: int, digest: str
 ) -> bytes:
     r"""Return the bytes that the signature of a receipt covers, in UTF-8.
 
     >>> receipt_message("gx7", "S1901M", "FRANCE", 2, "sha256:00")
     b'pbem receipt 1\ngx7 S1901M FRANCE 2\nsha256:00\n'
     """
-    return f"pbem receipt 1\n{game} {phase} {power} {receipt}\n{sheet_hash}\n".encode()
+    return f"pbem receipt 1\n{game} {phase} {power} {receipt}\n{digest}\n".encode()
 
 
 def read_hex32(text: str, what: str) -> bytes:

@@ -1,0 +1,327 @@
+"""A player's letter: what it changes, and the answer.
+
+The letter was read for the open phase. Requests that take orders away (CLEAR,
+UNDO) act before its orders, READY and WAIT after them, wherever they stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from pbem.board.phase import PhaseKind
+from pbem.game.commands import (
+    AskStatus,
+    Clear,
+    LetterRef,
+    PlayerLetter,
+    Ready,
+    Rename,
+    Request,
+    SetZone,
+    Undo,
+    VoteDraw,
+    Wait,
+)
+from pbem.game.events import (
+    DrawVoted,
+    Event,
+    GameEnded,
+    OrdersSubmitted,
+    PlayerRenamed,
+    ReadinessChanged,
+    Written,
+    ZoneSet,
+)
+from pbem.game.notices import (
+    Notice,
+    PowerReceipt,
+    Readiness,
+    ReceiptNotice,
+    StatusNotice,
+    Trouble,
+    TroubleNotice,
+)
+from pbem.game.phases import end_notices, reader
+from pbem.game.readiness import (
+    may_say_ready,
+    missing,
+    order_form,
+    owed_by,
+    readiness,
+    sheet_lines,
+)
+from pbem.game.sheet import canonical_sheet, sheet_hash
+from pbem.game.state import Game, Player, Stage, apply
+from pbem.orders.notation import read_order, unit_of
+from pbem.orders.order import Build, Waive
+from pbem.orders.reading import Reading
+
+_NOTHING = Reading()
+_KEPT_FOR_UNDO = 20
+
+
+@dataclass
+class _Answer:
+    """What has come of the letter so far; the one value here that grows."""
+
+    game: Game
+    now: datetime
+    events: list[Event] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, event: Event) -> None:
+        """Take in one more event, and the game after it."""
+        self.events.append(event)
+        self.game = apply(self.game, event)
+
+
+def answer(
+    game: Game, command: PlayerLetter, now: datetime
+) -> tuple[tuple[Event, ...], tuple[Notice, ...]]:
+    """Return the events of a player's letter and the letters that answer it."""
+    player = game.players[command.player]
+    trouble = _trouble(game, player, command)
+    if trouble:
+        return (), (trouble,)
+    result = _Answer(game, now, refused=list(command.refused))
+    for request in command.requests:
+        _about_player(result, player, request)
+    ended = _draw_complete(result.game, now)
+    if ended:
+        result.add(ended)
+        return tuple(result.events), end_notices(result.game, ended, None)
+    receipts = tuple(
+        _power(result, power, command)
+        for power in game.seats[player.id]
+        if _concerns(command, power)
+    )
+    notices = _notices(result, command, receipts)
+    return tuple(result.events), notices
+
+
+def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice | None:
+    """Return why the letter as a whole changes nothing, if so."""
+
+    def notice(trouble: Trouble, says: str) -> TroubleNotice:
+        phase = game.open_position().phase if game.running else None
+        forms = tuple(
+            form
+            for power in (game.seats.get(player.id, ()) if game.running else ())
+            if (form := order_form(game, power))
+        )
+        return TroubleNotice(
+            reader(game, player), command.letter, trouble, says, phase, game.due, forms
+        )
+
+    if game.stage is Stage.ENDED:
+        return notice(Trouble.GAME_OVER, "The game is over; nothing can be ordered any more.")
+    if game.stage is Stage.FORMING:
+        return notice(
+            Trouble.NO_ORDERS,
+            "The game has not started; orders count once its first letter has come.",
+        )
+    orders = any(r.orders or r.questions or r.refused for r in command.readings.values())
+    dated = orders or any(isinstance(r, Ready | Wait | Clear | Undo) for r in command.requests)
+    if dated and _late(game, command.letter):
+        title = game.open_position().phase.title
+        return notice(
+            Trouble.LATE,
+            "Your letter came after the end of the phase before, so it changed nothing. "
+            f"{title} is open now; send orders for it.",
+        )
+    if not (orders or command.requests or command.refused):
+        return notice(
+            Trouble.NO_ORDERS,
+            "No order and no command was found in your letter; your earlier orders stand.",
+        )
+    return None
+
+
+def _late(game: Game, letter: LetterRef) -> bool:
+    if game.number and game.opened and letter.arrived < game.opened:
+        return True
+    return bool(game.due and letter.arrived > game.due + game.settings.times.grace)
+
+
+def _about_player(result: _Answer, player: Player, request: Request) -> None:
+    """Carry out what a letter asks of the judge for the player as a whole."""
+    match request:
+        case VoteDraw(yes):
+            result.add(DrawVoted(result.now, player.id, yes))
+            result.done.append(
+                "Your vote for a draw among the survivors stands until you write NO DRAW."
+                if yes
+                else "You do not vote for a draw."
+            )
+        case Rename(name):
+            result.add(PlayerRenamed(result.now, player.id, name))
+            result.done.append(f"Your public name is {name} now.")
+        case SetZone(zone):
+            result.add(ZoneSet(result.now, player.id, zone))
+            result.done.append(f"You read deadlines in {zone} now.")
+        case Ready() | Wait() | Clear() | Undo() | AskStatus():
+            pass
+
+
+def _draw_complete(game: Game, now: datetime) -> GameEnded | None:
+    """Return the draw if every player of a seat with a center votes for it."""
+    centers = game.open_position().centers
+    survivors = {
+        player: tuple(power for power in powers if centers.get(power))
+        for player, powers in game.seats.items()
+    }
+    voters = [player for player, powers in survivors.items() if powers]
+    if not voters or not all(game.votes.get(player) for player in voters):
+        return None
+    sharing = {power for player in voters for power in survivors[player]}
+    winners = tuple(power for power in game.variant.powers if power in sharing)
+    return GameEnded(now, "draw", winners, centers)
+
+
+def _concerns(command: PlayerLetter, power: str) -> bool:
+    reading = command.readings.get(power, _NOTHING)
+    asks = any(isinstance(r, Ready | Wait | Clear | Undo) for r in command.requests)
+    return asks or bool(reading.orders or reading.questions or reading.refused)
+
+
+def _power(result: _Answer, power: str, command: PlayerLetter) -> PowerReceipt:
+    """Carry out a letter for one power and return its receipt."""
+    reading = command.readings.get(power, _NOTHING)
+    if _closed_by_grace(result.game, power, command.letter):
+        result.refused.append(
+            (power, "it was ready at the deadline; in the time of grace only late powers may order")
+        )
+        reading = replace(reading, orders=(), questions=())
+    else:
+        _submit(result, power, command, reading)
+        _say_ready(result, power, command)
+    return _receipt(result.game, power, reading)
+
+
+def _closed_by_grace(game: Game, power: str, letter: LetterRef) -> bool:
+    return bool(
+        game.due and letter.arrived > game.due and readiness(game, power) is Readiness.READY
+    )
+
+
+def _submit(result: _Answer, power: str, command: PlayerLetter, reading: Reading) -> None:
+    game = result.game
+    old = game.sheet(power)
+    base, before = old.orders, old.before
+    if any(isinstance(request, Undo) for request in command.requests):
+        base, before = (before[-1], before[:-1]) if before else ((), ())
+        result.done.append("Your last letter is undone.")
+    if any(isinstance(request, Clear) for request in command.requests):
+        base = ()
+        result.done.append("Your earlier orders are taken back.")
+    fresh = tuple(read.order for read in reading.orders)
+    orders = merge(game, power, base, fresh)
+    undone = any(isinstance(request, Undo) for request in command.requests)
+    if not undone and orders != old.orders:
+        before = (*before, old.orders)[-_KEPT_FOR_UNDO:]
+    texts = {w.order: w.text for w in old.written}
+    texts |= {read.order: read.text for read in reading.orders}
+    nonce = command.nonces[power]
+    phase = game.open_position().phase
+    result.add(
+        OrdersSubmitted(
+            at=result.now,
+            power=power,
+            phase=phase,
+            receipt=len(old.receipts) + 1,
+            orders=orders,
+            written=tuple(Written(texts[order], order) for order in orders if order in texts),
+            nonce=nonce,
+            hash=sheet_hash(nonce, canonical_sheet(game.id, phase, power, orders)),
+            questions=len(reading.questions),
+            letter=command.letter.key,
+            before=before,
+        )
+    )
+
+
+def merge(
+    game: Game, power: str, standing: tuple[str, ...], fresh: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the sheet after new orders, sorted: a new order for a unit replaces its old one.
+
+    In Winter new builds and waives replace as many of the oldest as would be
+    too many.
+    """
+    units = {unit.province for order in fresh if (unit := unit_of(read_order(order)))}
+    kept = [
+        order
+        for order in standing
+        if (unit := unit_of(read_order(order))) is None or unit.province not in units
+    ]
+    if game.open_position().phase.kind is PhaseKind.ADJUSTMENTS:
+        spare = owed_by(game, power).builds - _builds(fresh)
+        builds = [order for order in kept if isinstance(read_order(order), Build | Waive)]
+        dropped = builds[: max(0, len(builds) - max(spare, 0))]
+        for order in dropped:
+            kept.remove(order)
+    return tuple(sorted([*kept, *fresh]))
+
+
+def _builds(orders: tuple[str, ...]) -> int:
+    return sum(isinstance(read_order(order), Build | Waive) for order in orders)
+
+
+def _say_ready(result: _Answer, power: str, command: PlayerLetter) -> None:
+    for request in command.requests:
+        match request:
+            case Ready():
+                why_not = may_say_ready(result.game, power)
+                if why_not:
+                    result.refused.append(("READY", f"{power}: {why_not}"))
+                else:
+                    result.add(ReadinessChanged(result.now, power, "ready"))
+            case Wait():
+                result.add(ReadinessChanged(result.now, power, "wait"))
+            case _:
+                pass
+
+
+def _receipt(game: Game, power: str, reading: Reading) -> PowerReceipt:
+    sheet = game.sheet(power)
+    last = sheet.receipts[-1] if sheet.receipts else None
+    return PowerReceipt(
+        power=power,
+        reading=reading,
+        sheet=sheet_lines(game, power, frozenset(read.order for read in reading.orders)),
+        receipt=last.number if last else 0,
+        hash=last.hash if last else "",
+        nonce=sheet.nonce,
+        readiness=readiness(game, power),
+        owes=missing(game, power),
+    )
+
+
+def _notices(
+    result: _Answer, command: PlayerLetter, receipts: tuple[PowerReceipt, ...]
+) -> tuple[Notice, ...]:
+    game = result.game
+    who = reader(game, game.players[command.player])
+    position = game.open_position()
+    status = StatusNotice(
+        reader=who,
+        letter=command.letter,
+        phase=position.phase,
+        due=game.due,
+        position=position,
+        ready=tuple(p for p in game.played() if readiness(game, p) is Readiness.READY),
+    )
+    asked = any(isinstance(request, AskStatus) for request in command.requests)
+    receipt = ReceiptNotice(
+        reader=who,
+        letter=command.letter,
+        phase=position.phase,
+        due=game.due,
+        powers=receipts,
+        done=tuple(result.done),
+        refused=tuple(result.refused),
+    )
+    said = bool(receipts or result.done or result.refused)
+    return (*((receipt,) if said else ()), *((status,) if asked else ()))

@@ -1,0 +1,142 @@
+"""A phase is judged, the next is opened, a game ends: events and who is told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.adjudicator import adjudicate
+from pbem.game.events import (
+    GameEnded,
+    PhaseAdjudicated,
+    SheetOpened,
+    Written,
+)
+from pbem.game.notices import EndNotice, Notice, PhaseNotice, PhaseReport, Reader
+from pbem.game.readiness import order_form, owed_by
+from pbem.game.state import Game, Player
+from pbem.game.turns import follow
+
+
+def reader(game: Game, player: Player) -> Reader:
+    """Return what the frame of a letter to a player says."""
+    return Reader(
+        game=game.id,
+        title=game.settings.title,
+        variant=game.variant.key,
+        player=player.id,
+        powers=game.seats.get(player.id, ()),
+        zone=player.zone,
+        epoch=game.epoch,
+    )
+
+
+def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseReport]:
+    """Return the open phase as judged with the sheets that stand, and how a letter tells it."""
+    position = game.open_position()
+    orders = {power: game.sheet(power).orders for power in game.played()}
+    result = adjudicate(game.variant, position, orders, game.rulebook)
+    after = follow(game.variant, position, result)
+    late = tuple(power for power in game.played() if _late(game, power))
+    event = PhaseAdjudicated(
+        at=now,
+        number=game.number + 1,
+        position=position,
+        due=game.due or now,
+        orders={power: sheet for power, sheet in orders.items() if sheet},
+        result=result,
+        removed=after.removed,
+        receipts={
+            power: game.sheet(power).receipts
+            for power in game.played()
+            if game.sheet(power).receipts
+        },
+        opened={
+            power: SheetOpened(sheet.receipts[-1].number, sheet.nonce, sheet.orders)
+            for power in game.played()
+            if (sheet := game.sheet(power)).receipts
+        },
+        written={power: words for power in game.played() if (words := _words(game, power))},
+        late=late,
+        following=after.position,
+    )
+    return event, PhaseReport(position, result, after.removed, late)
+
+
+def _late(game: Game, power: str) -> bool:
+    """Return whether a power owed something and sent no usable order."""
+    debt = owed_by(game, power)
+    owes = bool(debt.units or debt.builds or debt.disbands)
+    return owes and not game.sheet(power).orders and game.words.get(power) != "ready"
+
+
+def _words(game: Game, power: str) -> tuple[Written, ...]:
+    return tuple(w for w in game.sheet(power).written if w.order in game.sheet(power).orders)
+
+
+def solo(game: Game, judged: PhaseAdjudicated, now: datetime) -> GameEnded | None:
+    """Return how the game ends if somebody has won alone; None if play goes on.
+
+    Checked once a year, after the ownership of supply centers was settled. The
+    larger of two wins; of equals play goes on.
+    """
+    if judged.position.centers == judged.following.centers or not judged.following.centers:
+        return None
+    centers = judged.following.centers
+    arrangement = game.arrangement
+    sides = (
+        tuple(game.seats.values())
+        if arrangement.solo_by == "player"
+        else tuple((power,) for power in game.played())
+    )
+    counted = sorted(
+        ((sum(len(centers.get(power, ())) for power in side), side) for side in sides),
+        key=lambda pair: -pair[0],
+    )
+    most, side = counted[0]
+    if most < arrangement.solo_centers or (len(counted) > 1 and counted[1][0] == most):
+        return None
+    return GameEnded(now, "solo", side, centers)
+
+
+def opening_notices(game: Game, report: PhaseReport | None) -> tuple[Notice, ...]:
+    """Return the letters that open the phase at hand, with the phase before if there was one."""
+    position = game.open_position()
+    assert game.due is not None
+    return tuple(
+        PhaseNotice(
+            reader=reader(game, game.players[player]),
+            phase=position.phase,
+            due=game.due,
+            position=position,
+            forms=tuple(form for power in powers if (form := order_form(game, power))),
+            report=report,
+            settings=None if report else game.settings,
+            seats=game.seats,
+            names=game.names(),
+        )
+        for player, powers in game.seats.items()
+    )
+
+
+def end_notices(
+    game: Game, ended: GameEnded, report: PhaseReport | None
+) -> tuple[Notice, ...]:
+    """Return the last letters of a game; to whoever has confirmed."""
+    phase = report.position.phase if report else game.variant.start
+    if report is None and game.position is not None:
+        phase = game.position.phase
+    return tuple(
+        EndNotice(
+            reader=reader(game, player),
+            phase=phase,
+            how=ended.how,
+            winners=ended.winners,
+            centers=ended.centers,
+            names=game.names(),
+            seats=game.seats,
+            because=ended.because,
+            report=report,
+        )
+        for player in game.players.values()
+        if player.confirmed
+    )

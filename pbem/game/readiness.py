@@ -1,0 +1,140 @@
+"""Who owes what in the open phase, and who is ready.
+
+A power is ready when nothing it owes is missing, no question is open and it has
+not said WAIT. READY says that what is missing is meant (docs/mail.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from pbem.board.phase import PhaseKind
+from pbem.game.notices import FormLine, OrderForm, Readiness, SheetLine
+from pbem.game.settings import Early
+from pbem.game.state import Game, Stage
+from pbem.orders.legality import Owed, owed
+from pbem.orders.notation import read_order, unit_of
+from pbem.orders.order import Build, Disband, Waive
+
+
+def owed_by(game: Game, power: str) -> Owed:
+    """Return what a power owes in the open phase."""
+    return owed(game.variant, game.open_position(), power)
+
+
+def missing(game: Game, power: str) -> tuple[str, ...]:
+    """Return what is missing from a power's sheet, in words; empty where nothing is.
+
+    Units are named in normal form: `A PAR has no order`, `2 builds are open`.
+    """
+    debt = owed_by(game, power)
+    orders = tuple(read_order(order) for order in game.sheet(power).orders)
+    ordered = {unit.province for order in orders if (unit := unit_of(order))}
+    lines = [f"{unit} has no order" for unit in debt.units if unit.province not in ordered]
+    built = sum(isinstance(order, Build | Waive) for order in orders)
+    removed = sum(isinstance(order, Disband) for order in orders)
+    if debt.builds > built:
+        lines.append(_count(debt.builds - built, "build is open", "builds are open"))
+    if debt.disbands > removed:
+        lines.append(_count(debt.disbands - removed, "disband is owed", "disbands are owed"))
+    return tuple(lines)
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def may_say_ready(game: Game, power: str) -> str:
+    """Return why READY cannot count for a power; empty where it can."""
+    debt = owed_by(game, power)
+    orders = (read_order(order) for order in game.sheet(power).orders)
+    removed = sum(isinstance(order, Disband) for order in orders)
+    if game.sheet(power).questions:
+        return "a question is open; answer it first"
+    if debt.disbands > removed:
+        return f"{_count(debt.disbands - removed, 'disband is', 'disbands are')} owed"
+    return ""
+
+
+def readiness(game: Game, power: str) -> Readiness:
+    """Return how far a power is in the open phase."""
+    if game.sheet(power).questions:
+        return Readiness.QUESTION
+    word = game.words.get(power, "")
+    debt = owed_by(game, power)
+    if not (debt.units or debt.builds or debt.disbands):
+        return Readiness.READY
+    if word == "wait":
+        return Readiness.WAITING
+    if word == "ready" and not may_say_ready(game, power):
+        return Readiness.READY
+    if game.settings.times.early is Early.READY_SAID:
+        return Readiness.WAITING if not missing(game, power) else Readiness.MISSING
+    return Readiness.MISSING if missing(game, power) else Readiness.READY
+
+
+def all_ready(game: Game) -> bool:
+    """Return whether every power that somebody plays is ready."""
+    return all(readiness(game, power) is Readiness.READY for power in game.played())
+
+
+def early_at(game: Game) -> datetime | None:
+    """Return from when on the open phase may be judged before its deadline; None for not at all."""
+    times = game.settings.times
+    if game.stage is not Stage.RUNNING or times.early is Early.NEVER or game.opened is None:
+        return None
+    if not all_ready(game):
+        return None
+    since = game.changed or game.opened
+    return max(since + times.early_delay, game.opened)
+
+
+def reminder_at(game: Game) -> datetime | None:
+    """Return when reminders of the open phase are due: half way to its deadline."""
+    if game.stage is not Stage.RUNNING or game.reminded or not game.due or not game.opened:
+        return None
+    return game.opened + max((game.due - game.opened) / 2, timedelta())
+
+
+def sheet_lines(game: Game, power: str, fresh: frozenset[str]) -> tuple[SheetLine, ...]:
+    """Return everything that would run now for a power.
+
+    Args:
+        fresh: The orders that came with the newest letter; the others stand
+            from an earlier one.
+    """
+    sheet = game.sheet(power)
+    lines = [SheetLine(order, True, order not in fresh) for order in sheet.orders]
+    ordered = {unit.province for o in sheet.orders if (unit := unit_of(read_order(o)))}
+    without = {PhaseKind.MOVEMENT: "H", PhaseKind.RETREATS: "D"}
+    kind = game.open_position().phase.kind
+    if kind in without:
+        lines += [
+            SheetLine(f"{unit} {without[kind]}", False, False)
+            for unit in owed_by(game, power).units
+            if unit.province not in ordered
+        ]
+    return tuple(sorted(lines, key=lambda line: line.order))
+
+
+def order_form(game: Game, power: str) -> OrderForm | None:
+    """Return what a power has to fill in; None where it owes nothing."""
+    position = game.open_position()
+    debt = owed_by(game, power)
+    if position.phase.kind is PhaseKind.MOVEMENT and debt.units:
+        return OrderForm(power, tuple(FormLine(str(unit)) for unit in debt.units))
+    if position.phase.kind is PhaseKind.RETREATS and debt.units:
+        options: Mapping[str, tuple[str, ...]] = {
+            str(d.unit): d.retreats for d in position.dislodged.get(power, ())
+        }
+        lines = tuple(FormLine(str(unit), options[str(unit)]) for unit in debt.units)
+        return OrderForm(power, lines, "Each may retreat (R) or be disbanded (D).")
+    if debt.builds:
+        says = f"You may build {_count(debt.builds, 'unit', 'units')}, or waive."
+        return OrderForm(power, tuple(FormLine(site) for site in debt.sites), says)
+    if debt.disbands:
+        says = f"You must disband {_count(debt.disbands, 'unit', 'units')}."
+        units = position.units.get(power, ())
+        return OrderForm(power, tuple(FormLine(str(unit)) for unit in units), says)
+    return None

@@ -1,0 +1,247 @@
+"""What becomes of a command: the events it leads to, and who has to be told.
+
+`rule` is pure: the same game, command and `now` give the same ruling, in any
+year and on any machine. It neither draws nor dates anything; what it needs of
+chance and of time zones stands in the command.
+"""
+
+from __future__ import annotations
+
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.game import letters, phases
+from pbem.game.commands import (
+    Command,
+    Confirm,
+    CreateGame,
+    EndGame,
+    Join,
+    MoveDeadline,
+    PauseGame,
+    PhaseEnds,
+    PlayerLetter,
+    RemindersDue,
+    ResumeGame,
+)
+from pbem.game.draws import draw_seats
+from pbem.game.events import (
+    DeadlineSet,
+    Event,
+    GameCreated,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    PlayerConfirmed,
+    PlayerJoined,
+    RemindersSent,
+    SeatsDrawn,
+)
+from pbem.game.notices import (
+    ClockNotice,
+    JoinNotice,
+    Notice,
+    Reader,
+    Readiness,
+    ReminderNotice,
+    SeatNotice,
+    Trouble,
+    TroubleNotice,
+)
+from pbem.game.phases import end_notices, opening_notices, reader
+from pbem.game.readiness import missing, order_form, readiness
+from pbem.game.state import Game, Player, Stage, apply
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a command led to.
+
+    Attributes:
+        events: In order; none where nothing changed.
+        notices: Each becomes one letter.
+    """
+
+    events: tuple[Event, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+def create(command: CreateGame, now: datetime) -> Ruling:
+    """Return the ruling on a new game."""
+    return Ruling((GameCreated(now, command.settings, command.host_address),))
+
+
+def rule(game: Game, command: Command, now: datetime) -> Ruling:
+    """Return what a command leads to in a game; nothing where it comes too late to matter.
+
+    Args:
+        now: Aware, UTC; the time of the ruling and of all its events.
+    """
+    match command:
+        case CreateGame():
+            return Ruling()
+        case Join():
+            return _join(game, command, now)
+        case Confirm():
+            return _confirm(game, command, now)
+        case PlayerLetter():
+            return Ruling(*letters.answer(game, command, now))
+        case PhaseEnds():
+            return _phase_ends(game, command, now)
+        case RemindersDue(phase):
+            return _remind(game, phase, now)
+        case MoveDeadline(phase, due, because):
+            return _move_deadline(game, phase, due, because, now)
+        case PauseGame(because):
+            return _pause(game, because, now)
+        case ResumeGame(due):
+            return _resume(game, due, now)
+        case EndGame(because):
+            return _end(game, because, now)
+
+
+def _join(game: Game, command: Join, now: datetime) -> Ruling:
+    seats = len(game.arrangement.seats)
+    known = next((p for p in game.players.values() if p.address == command.address), None)
+    taken = sum(player.confirmed for player in game.players.values())
+    if game.stage is not Stage.FORMING or (taken >= seats and not (known and known.confirmed)):
+        says = f"{game.settings.title} has all its players; no seat is free."
+        who = known or Player("", command.address, command.name, ())
+        return Ruling(
+            notices=(TroubleNotice(reader(game, who), command.letter, Trouble.GAME_FULL, says),)
+        )
+    if known and known.confirmed:
+        return Ruling(notices=(_seat_notice(game, known, command.letter),))
+    player = known or Player(
+        f"p{len(game.players) + 1}", command.address, command.name, command.preferences
+    )
+    joined = PlayerJoined(now, player.id, player.address, command.name, command.preferences)
+    notice = JoinNotice(reader(game, player), command.letter, game.settings, command.preferences)
+    return Ruling((joined,), (notice,))
+
+
+def _seat_notice(game: Game, player: Player, letter: letters.LetterRef) -> SeatNotice:
+    taken = sum(p.confirmed for p in game.players.values())
+    seats = len(game.arrangement.seats)
+    return SeatNotice(reader(game, player), letter, game.settings, taken, seats)
+
+
+def _confirm(game: Game, command: Confirm, now: datetime) -> Ruling:
+    player = game.players[command.player]
+    taken = sum(p.confirmed for p in game.players.values())
+    if game.stage is not Stage.FORMING or player.confirmed:
+        return Ruling()
+    if taken >= len(game.arrangement.seats):
+        says = f"{game.settings.title} has all its players meanwhile; no seat is free."
+        return Ruling(
+            notices=(TroubleNotice(reader(game, player), command.letter, Trouble.GAME_FULL, says),)
+        )
+    confirmed = PlayerConfirmed(now, player.id)
+    after = apply(game, confirmed)
+    notice = _seat_notice(after, after.players[player.id], command.letter)
+    if notice.taken < notice.seats:
+        return Ruling((confirmed,), (notice,))
+    started = _start(after, command.draw_key, command.due, now)
+    return Ruling((confirmed, *started.events), (notice, *started.notices))
+
+
+def _start(game: Game, draw_key: str, due: datetime, now: datetime) -> Ruling:
+    """Return the start of a game whose seats are all taken; powers are drawn by lot."""
+    players = tuple(p.id for p in game.players.values() if p.confirmed)
+    seats = draw_seats(draw_key, players, game.arrangement.seats)
+    position = game.variant.opening()
+    events: tuple[Event, ...] = (
+        SeatsDrawn(now, game.draws, draw_key, seats),
+        GameStarted(now, position),
+        DeadlineSet(now, position.phase, due),
+    )
+    for event in events:
+        game = apply(game, event)
+    return Ruling(events, opening_notices(game, report=None))
+
+
+def _phase_ends(game: Game, command: PhaseEnds, now: datetime) -> Ruling:
+    if game.stage is not Stage.RUNNING or str(game.open_position().phase) != command.phase:
+        return Ruling()
+    judged, report = phases.judge_phase(game, now)
+    after = apply(game, judged)
+    ended = phases.solo(after, judged, now)
+    if ended:
+        return Ruling((judged, ended), end_notices(apply(after, ended), ended, report))
+    phase = judged.following.phase
+    deadline = DeadlineSet(now, phase, command.due[phase.kind.value])
+    return Ruling((judged, deadline), opening_notices(apply(after, deadline), report))
+
+
+def _remind(game: Game, phase: str, now: datetime) -> Ruling:
+    if (
+        game.stage is not Stage.RUNNING
+        or game.reminded
+        or str(game.open_position().phase) != phase
+        or game.due is None
+    ):
+        return Ruling()
+    notices = []
+    for player, powers in game.seats.items():
+        owing = {
+            power: missing(game, power)
+            for power in powers
+            if readiness(game, power) in (Readiness.MISSING, Readiness.QUESTION)
+        }
+        if owing:
+            forms = tuple(form for power in owing if (form := order_form(game, power)))
+            notices.append(
+                ReminderNotice(
+                    reader(game, game.players[player]),
+                    game.open_position().phase,
+                    game.due,
+                    owing,
+                    forms,
+                )
+            )
+    return Ruling((RemindersSent(now, game.open_position().phase),), tuple(notices))
+
+
+def _move_deadline(
+    game: Game, phase: str, due: datetime, because: str, now: datetime
+) -> Ruling:
+    if game.stage is not Stage.RUNNING or str(game.open_position().phase) != phase:
+        return Ruling()
+    event = DeadlineSet(now, game.open_position().phase, due, because)
+    return Ruling((event,), _clock_notices(apply(game, event), because))
+
+
+def _pause(game: Game, because: str, now: datetime) -> Ruling:
+    if game.stage is not Stage.RUNNING:
+        return Ruling()
+    event = GamePaused(now, because)
+    return Ruling((event,), _clock_notices(apply(game, event), because))
+
+
+def _resume(game: Game, due: datetime, now: datetime) -> Ruling:
+    if game.stage is not Stage.PAUSED:
+        return Ruling()
+    events = (GameResumed(now), DeadlineSet(now, game.open_position().phase, due))
+    for event in events:
+        game = apply(game, event)
+    return Ruling(events, _clock_notices(game, ""))
+
+
+def _clock_notices(game: Game, because: str) -> tuple[Notice, ...]:
+    phase = game.open_position().phase
+    return tuple(
+        ClockNotice(reader(game, game.players[player]), phase, game.due, because)
+        for player in game.seats
+    )
+
+
+def _end(game: Game, because: str, now: datetime) -> Ruling:
+    if game.stage is Stage.ENDED:
+        return Ruling()
+    centers = game.position.centers if game.position else {}
+    event = GameEnded(now, "abandoned", (), centers, because)
+    return Ruling((event,), end_notices(apply(game, event), event, None))
+
+

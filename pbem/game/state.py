@@ -1,0 +1,276 @@
+"""A running game, folded from its events.
+
+`apply` adds one event and decides nothing: every outcome stands in the event.
+What the rules say of a game as it stands (who owes what, who is ready) is asked
+of `pbem.game.readiness`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+
+from pbem.adjudicator.rulebook import Rulebook
+from pbem.board.position import Position
+from pbem.board.variant import Arrangement, Variant
+from pbem.errors import RecordError
+from pbem.game.events import (
+    DeadlineSet,
+    DrawVoted,
+    Event,
+    GameCreated,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    OrdersSubmitted,
+    PhaseAdjudicated,
+    PlayerConfirmed,
+    PlayerJoined,
+    PlayerRenamed,
+    ReadinessChanged,
+    ReceiptIssued,
+    RemindersSent,
+    SeatsDrawn,
+    Written,
+    ZoneSet,
+)
+from pbem.game.settings import Settings
+
+
+class Stage(StrEnum):
+    """How far a game has come."""
+
+    FORMING = "forming"
+    RUNNING = "running"
+    PAUSED = "paused"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody with a seat, or on the way to one.
+
+    Attributes:
+        id: `p1`, by the order of joining.
+        address: Private.
+        name: What the public calls the player.
+        zone: IANA name of the zone in which deadlines are read.
+        confirmed: Whether the address has answered.
+    """
+
+    id: str
+    address: str
+    name: str
+    preferences: tuple[str, ...]
+    zone: str = "UTC"
+    confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The orders of one power in the open phase.
+
+    Attributes:
+        orders: In normal form, sorted.
+        written: Words of the orders, as far as known.
+        before: The orders before each letter, the newest last; what UNDO goes back to.
+        receipts: All of this phase.
+        nonce: Of the newest receipt.
+        questions: Lines of the newest letter that wait for an answer.
+    """
+
+    orders: tuple[str, ...] = ()
+    written: tuple[Written, ...] = ()
+    before: tuple[tuple[str, ...], ...] = ()
+    receipts: tuple[ReceiptIssued, ...] = ()
+    nonce: str = ""
+    questions: int = 0
+
+
+def _empty() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as it stands.
+
+    Attributes:
+        number: How many phases were judged.
+        due: Deadline of the open phase; None before the first and while paused.
+        opened: When the open phase was opened; a letter that arrived earlier is late.
+        sheets: By power, of the open phase.
+        words: `ready` or `wait` by power that said so.
+        votes: Standing votes on a draw, by player.
+        changed: When an order was last changed in the open phase.
+        reminded: Whether reminders of the open phase were sent.
+    """
+
+    variant: Variant
+    rulebook: Rulebook
+    settings: Settings
+    host_address: str
+    stage: Stage = Stage.FORMING
+    players: Mapping[str, Player] = field(default_factory=dict)
+    seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    draws: int = 0
+    number: int = 0
+    position: Position | None = None
+    due: datetime | None = None
+    opened: datetime | None = None
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=_empty)
+    votes: Mapping[str, bool] = field(default_factory=dict)
+    changed: datetime | None = None
+    reminded: bool = False
+    ended: GameEnded | None = None
+
+    @property
+    def id(self) -> str:
+        """Its id: `gx7`."""
+        return self.settings.game
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How its powers are shared."""
+        return self.variant.arrangements[self.settings.arrangement]
+
+    @property
+    def epoch(self) -> int:
+        """Of the private reply addresses: 0 while forming, then the open phase's number."""
+        return 0 if self.position is None else self.number + 1
+
+    @property
+    def running(self) -> bool:
+        """Whether a phase is open, on the clock or off it."""
+        return self.stage in (Stage.RUNNING, Stage.PAUSED)
+
+    def open_position(self) -> Position:
+        """Return the position of the open phase.
+
+        Raises:
+            RecordError: The game has not started.
+        """
+        if self.position is None:
+            raise RecordError(f"{self.id} has not started")
+        return self.position
+
+    def sheet(self, power: str) -> Sheet:
+        """Return the sheet of a power; empty where it sent none."""
+        return self.sheets.get(power, Sheet())
+
+    def player_of(self, power: str) -> Player | None:
+        """Return who plays a power, if anybody does."""
+        for player, powers in self.seats.items():
+            if power in powers:
+                return self.players[player]
+        return None
+
+    def played(self) -> tuple[str, ...]:
+        """Return the powers that somebody plays, in the variant's order."""
+        held = {power for powers in self.seats.values() for power in powers}
+        return tuple(power for power in self.variant.powers if power in held)
+
+    def names(self) -> dict[str, str]:
+        """Return the public names of the players, by id."""
+        return {player.id: player.name for player in self.players.values() if player.confirmed}
+
+
+def begin(event: GameCreated, variant: Variant, rulebook: Rulebook) -> Game:
+    """Return the game that its first event makes."""
+    return Game(
+        variant=variant,
+        rulebook=rulebook,
+        settings=event.settings,
+        host_address=event.host_address,
+    )
+
+
+def fold(events: Iterable[Event], variant: Variant, rulebook: Rulebook) -> Game:
+    """Return the game that all its events make.
+
+    Raises:
+        RecordError: The first event creates no game.
+    """
+    stream = iter(events)
+    first = next(stream, None)
+    if not isinstance(first, GameCreated):
+        raise RecordError("the journal of a game begins with its creation")
+    game = begin(first, variant, rulebook)
+    for event in stream:
+        game = apply(game, event)
+    return game
+
+
+def apply(game: Game, event: Event) -> Game:
+    """Return the game after one more event."""
+    match event:
+        case GameCreated():
+            raise RecordError(f"{game.id} is created twice")
+        case PlayerJoined(_, player, address, name, preferences):
+            return _with_player(game, Player(player, address, name, preferences))
+        case PlayerConfirmed(_, player):
+            return _with_player(game, replace(game.players[player], confirmed=True))
+        case PlayerRenamed(_, player, name):
+            return _with_player(game, replace(game.players[player], name=name))
+        case ZoneSet(_, player, zone):
+            return _with_player(game, replace(game.players[player], zone=zone))
+        case SeatsDrawn(_, _, _, seats):
+            return replace(game, seats=seats, draws=game.draws + 1)
+        case GameStarted(at, position):
+            return replace(game, stage=Stage.RUNNING, position=position, opened=at)
+        case DeadlineSet(_, _, due):
+            return replace(game, due=due, reminded=False)
+        case OrdersSubmitted():
+            return _with_orders(game, event)
+        case ReadinessChanged(at, power, word):
+            words = {**game.words, power: word}
+            return replace(game, words=words, changed=at)
+        case DrawVoted(_, player, yes):
+            return replace(game, votes={**game.votes, player: yes})
+        case RemindersSent():
+            return replace(game, reminded=True)
+        case PhaseAdjudicated():
+            return _next_phase(game, event)
+        case GamePaused():
+            return replace(game, stage=Stage.PAUSED, due=None)
+        case GameResumed():
+            return replace(game, stage=Stage.RUNNING)
+        case GameEnded():
+            return replace(game, stage=Stage.ENDED, due=None, ended=event)
+
+
+def _with_player(game: Game, player: Player) -> Game:
+    return replace(game, players={**game.players, player.id: player})
+
+
+def _with_orders(game: Game, event: OrdersSubmitted) -> Game:
+    old = game.sheet(event.power)
+    sheet = Sheet(
+        orders=event.orders,
+        written=event.written,
+        before=event.before,
+        receipts=(*old.receipts, ReceiptIssued(event.receipt, event.at, event.hash)),
+        nonce=event.nonce,
+        questions=event.questions,
+    )
+    changed = event.at if sheet.orders != old.orders or sheet.questions else game.changed
+    return replace(game, sheets={**game.sheets, event.power: sheet}, changed=changed)
+
+
+def _next_phase(game: Game, event: PhaseAdjudicated) -> Game:
+    return replace(
+        game,
+        number=event.number,
+        position=event.following,
+        opened=event.at,
+        due=None,
+        sheets={},
+        words=_empty(),
+        changed=None,
+        reminded=False,
+    )

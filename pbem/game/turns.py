@@ -1,0 +1,81 @@
+"""What comes after a phase: the next one in which somebody has a choice.
+
+A phase exists only where somebody has a choice: a retreat phase if some
+dislodged unit has somewhere to go, the adjustments if some power may build on a
+vacant site, may convert, or must disband some but not all of its units. What the
+rules settle without a choice belongs to the phase before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pbem.adjudicator.result import Adjudication
+from pbem.board.phase import Phase, PhaseKind, Season
+from pbem.board.position import Position, Unit
+from pbem.board.variant import Variant
+from pbem.orders.legality import has_choice, owed
+
+
+@dataclass(frozen=True)
+class Follow:
+    """What comes after a phase.
+
+    Attributes:
+        position: Of the next phase in which somebody has a choice.
+        removed: Units that leave the board because the rules leave no choice,
+            by power; absent where there are none.
+        year_over: Whether the ownership of centers was settled on the way.
+    """
+
+    position: Position
+    removed: Mapping[str, tuple[Unit, ...]]
+    year_over: bool
+
+
+def follow(variant: Variant, position: Position, result: Adjudication) -> Follow:
+    """Return what comes after a phase with this result.
+
+    Source: rulebook 2023 (order of phases); that phases without a choice are
+    passed over is pbem's own rule (docs/rules.md).
+    """
+    phase = position.phase
+    centers = result.centers or position.centers
+    after = Position(phase=phase, units=result.units, centers=centers)
+    fleeing = {
+        power: tuple(d for d in dislodged if d.retreats)
+        for power, dislodged in result.dislodged.items()
+    }
+    fleeing = {power: dislodged for power, dislodged in fleeing.items() if dislodged}
+    if phase.kind is PhaseKind.MOVEMENT and fleeing:
+        retreats = Phase(phase.year, phase.season, PhaseKind.RETREATS)
+        return Follow(
+            replace(after, phase=retreats, dislodged=fleeing, standoffs=result.standoffs),
+            removed={},
+            year_over=False,
+        )
+    if phase.season is Season.SPRING:
+        fall = Phase(phase.year, Season.FALL, PhaseKind.MOVEMENT)
+        return Follow(replace(after, phase=fall), removed={}, year_over=False)
+    spring = Phase(phase.year + 1, Season.SPRING, PhaseKind.MOVEMENT)
+    if phase.season is Season.WINTER:
+        return Follow(replace(after, phase=spring), removed={}, year_over=False)
+    winter = replace(after, phase=Phase(phase.year, Season.WINTER, PhaseKind.ADJUSTMENTS))
+    if has_choice(variant, winter):
+        return Follow(winter, removed={}, year_over=True)
+    removed = _removed_without_choice(variant, winter)
+    units = {
+        power: tuple(unit for unit in units if unit not in removed.get(power, ()))
+        for power, units in winter.units.items()
+    }
+    return Follow(replace(winter, phase=spring, units=units), removed=removed, year_over=True)
+
+
+def _removed_without_choice(variant: Variant, winter: Position) -> dict[str, tuple[Unit, ...]]:
+    """Return the units of powers that must disband all they have."""
+    return {
+        power: units
+        for power, units in winter.units.items()
+        if units and owed(variant, winter, power).disbands == len(units)
+    }
