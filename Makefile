@@ -43,6 +43,8 @@ site: venv
 cases: .venv/made-test
 	@test -n "$(DIR)" || { echo 'make cases: say which folder: make cases DIR=../shared' >&2; exit 2; }
 	@test -d "$(DIR)" || { echo 'make cases: $(DIR) is no folder' >&2; exit 2; }
+	@case "$(ONLY)" in ""|conformance|mail-cases|orders|judge-texts) ;; \
+		*) echo 'make cases: ONLY=$(ONLY) is none of conformance, mail-cases, orders, judge-texts' >&2; exit 2;; esac
 	@PBEM_CASES="$$(cd "$(DIR)" && pwd)" PBEM_ONLY="$(ONLY)" $(PYTEST) $(USUAL)
 
 .venv/bin/python:
