@@ -52,6 +52,7 @@ class PhaseFile:
         following: The phase that comes next (that would come, at the end).
         due, adjudicated: When the orders were due, and when they were judged.
         receipts, opened, written, late: See `PhaseAdjudicated`.
+        events: SHA-256 of events.jsonl as it stood before this phase was judged.
     """
 
     number: int
@@ -72,6 +73,7 @@ class PhaseFile:
     opened: Mapping[str, SheetOpened]
     written: Mapping[str, tuple[Written, ...]]
     late: tuple[str, ...]
+    events: str = ""
 
     @property
     def name(self) -> str:

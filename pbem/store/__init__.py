@@ -1,0 +1,1 @@
+"""What is kept: the public record in git, and the private journal, spool and keys."""

@@ -1,0 +1,110 @@
+"""JSON and TOML laid out for people and for `git diff`.
+
+Both writers are canonical: the same value gives the same text, on any machine.
+Characters that would break a line or turn the direction of writing are escaped,
+so that a line of the text is a line on any screen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from pbem.game.codec import write_time
+
+_UNSHOWN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def write_line(value: Any) -> str:
+    """Return a JSON value in one line, without the line's end."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def write_json(value: Mapping[str, Any], short: Collection[str] = ()) -> str:
+    """Return a JSON object over several lines, with the last line's end.
+
+    Objects have a line for each member and lists a line for each item; what
+    stands in a list is written in one line.
+
+    Args:
+        value: Its members are written in their order.
+        short: Names of outermost members in which a list takes one line.
+    """
+    members = [
+        f' "{name}": {_json(member, 1, short=name in short)}' for name, member in value.items()
+    ]
+    return "{\n" + ",\n".join(members) + "\n}\n"
+
+
+def _json(value: Any, depth: int, *, short: bool) -> str:
+    indent = " " * (depth + 1)
+    if isinstance(value, Mapping) and value:
+        items = [
+            f"{indent}{write_line(key)}: {_json(item, depth + 1, short=short)}"
+            for key, item in value.items()
+        ]
+        return "{\n" + ",\n".join(items) + f"\n{' ' * depth}}}"
+    if isinstance(value, list | tuple) and value and not short:
+        items = [f"{indent}{write_line(item)}" for item in value]
+        return "[\n" + ",\n".join(items) + f"\n{' ' * depth}]"
+    return write_line(value)
+
+
+def write_toml(value: Mapping[str, Any]) -> str:
+    """Return a TOML document, with the last line's end.
+
+    Plain members first, in their order; then a table for each member that is an
+    object. Tables within tables are written in one line; lists of strings have a
+    line for each item. Half of a surrogate pair, which TOML cannot say, becomes
+    U+FFFD.
+
+    Args:
+        value: Strings, whole numbers, truth values, aware times, lists and objects.
+    """
+    lines = [
+        line
+        for key, item in value.items()
+        if not isinstance(item, Mapping)
+        for line in _toml_member(key, item)
+    ]
+    for key, table in value.items():
+        if isinstance(table, Mapping):
+            lines += ["", f"[{_toml_key(key)}]"]
+            for name, item in table.items():
+                lines += _toml_member(name, item)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _toml_member(key: str, value: Any) -> Iterator[str]:
+    if isinstance(value, list | tuple) and value:
+        yield f"{_toml_key(key)} = ["
+        yield from (f"  {_toml_value(item)}," for item in value)
+        yield "]"
+    else:
+        yield f"{_toml_key(key)} = {_toml_value(value)}"
+
+
+def _toml_key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else _toml_value(key)
+
+
+def _toml_value(value: Any) -> str:
+    match value:
+        case datetime():
+            return write_time(value)
+        case bool() | int():
+            return write_line(value)
+        case str():
+            return write_line(re.sub("[\ud800-\udfff]", "\ufffd", value))
+        case list() | tuple():
+            return f"[{', '.join(map(_toml_value, value))}]"
+        case Mapping():
+            members = [f"{_toml_key(name)} = {_toml_value(item)}" for name, item in value.items()]
+            return f"{{ {', '.join(members)} }}" if members else "{}"
+        case _:
+            raise TypeError(f"{type(value).__name__} has no TOML form")

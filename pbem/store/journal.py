@@ -1,0 +1,479 @@
+"""The journal: what has happened, in order, in one SQLite file that only the Keeper can read.
+
+A *ruling* is what one letter or one deadline led to: its events, the letters it
+sends and what becomes of the letter that caused it, kept in one transaction.
+Rulings are numbered from 1. The *outbox* holds letters until they are sent. One
+process writes; the home's lock sees to that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from pbem import __version__
+from pbem.errors import JournalError, PbemError
+from pbem.game.events import Event, read_event, write_event
+from pbem.store.entries import KeptRuling, LetterEntry, LetterState, OutboxLetter, RulingEntry
+from pbem.store.migrations import APPLICATION_ID, MIGRATIONS, migrate
+
+ENGINE = f"pbem {__version__}"
+"""Name and version of what judges now; kept with each ruling."""
+
+_SUPERSEDED = (
+    "OrdersSubmitted",
+    "ReadinessChanged",
+    "RemindersSent",
+    "DeadlineSet",
+    "GamePaused",
+    "GameResumed",
+    "PhaseAdjudicated",
+)
+
+
+class Journal:
+    """The private state of a home. Use it as a context, or `close` it.
+
+    Every method raises `JournalError`, with one line that names the file, where
+    the file cannot be read or written.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        """Use an open connection; see `open` and `create`."""
+        self.path = path
+        self._db = connection
+
+    @classmethod
+    def create(cls, path: Path) -> Journal:
+        """Make a journal in a folder that exists, or open the one that is there.
+
+        Raises:
+            JournalError: It cannot be made, or something else is there.
+        """
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError as error:
+            raise JournalError(f"{path}: cannot be made: {error.strerror}") from None
+        return cls._opened(path, new=path.stat().st_size == 0)
+
+    @classmethod
+    def open(cls, path: Path) -> Journal:
+        """Open a journal, bringing an older one to the newest schema.
+
+        Raises:
+            JournalError: There is none, it is damaged, it is not a journal of
+                pbem, a newer pbem wrote it, or others can read it.
+        """
+        if not path.is_file():
+            raise JournalError(f"{path}: there is no journal; `pbem init` makes one")
+        if path.stat().st_mode & 0o077:
+            raise JournalError(f"{path}: others can read it; chmod 600 it")
+        return cls._opened(path, new=False)
+
+    @classmethod
+    def _opened(cls, path: Path, *, new: bool) -> Journal:
+        with _explained(path):
+            connection = sqlite3.connect(path, timeout=10, isolation_level=None)
+        try:
+            with _explained(path):
+                _check_file(path, connection, new=new)
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA foreign_keys = ON")
+                migrate(connection)
+        except JournalError:
+            connection.close()
+            raise
+        return cls(path, connection)
+
+    def close(self) -> None:
+        """Close the file; what was committed stays."""
+        with _explained(self.path):
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    # Letters in
+
+    def receive(self, letters: Iterable[LetterEntry]) -> None:
+        """Note letters that were kept in the spool; one that is known stays as it is."""
+        rows = [
+            (
+                letter.key,
+                letter.mailbox,
+                letter.uid,
+                letter.message_id,
+                letter.fingerprint,
+                _stamp(letter.arrived),
+                letter.state,
+                letter.reason,
+                letter.game,
+            )
+            for letter in letters
+        ]
+        with self._transaction():
+            self._db.executemany(
+                "INSERT OR IGNORE INTO letters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+            )
+
+    def letter(self, key: str) -> LetterEntry | None:
+        """Return a letter by its key, if it is known."""
+        found = self._letters("WHERE key = ?", key)
+        return found[0] if found else None
+
+    def pending_letters(self) -> tuple[LetterEntry, ...]:
+        """Return the letters no ruling was made on: in order of arrival, then of uid."""
+        return self._letters("WHERE state = 'new' ORDER BY arrived, mailbox, length(uid), uid, key")
+
+    def letters_set_aside(self) -> tuple[LetterEntry, ...]:
+        """Return the letters that were set aside, in order of arrival."""
+        return self._letters("WHERE state = 'set-aside' ORDER BY arrived, key")
+
+    def twin(self, letter: LetterEntry) -> LetterEntry | None:
+        """Return the letter that this one is a duplicate of, if there is one.
+
+        It has the same fingerprint, and was ruled on or arrived before.
+        """
+        found = self._letters(
+            "WHERE fingerprint = ? AND key != ? AND (state != 'new' OR key < ?)"
+            " ORDER BY arrived, key LIMIT 1",
+            letter.fingerprint,
+            letter.key,
+            letter.key,
+        )
+        return found[0] if found and letter.fingerprint else None
+
+    def retry(self, key: str) -> None:
+        """Make a letter that was set aside new again.
+
+        Raises:
+            JournalError: No letter with this key is set aside.
+        """
+        with self._transaction():
+            done = self._db.execute(
+                "UPDATE letters SET state = 'new', reason = ''"
+                " WHERE key = ? AND state = 'set-aside'",
+                (key,),
+            )
+            if done.rowcount != 1:
+                raise JournalError(f"{self.path}: no letter {key!r} is set aside")
+
+    def _letters(self, rest: str, *values: str) -> tuple[LetterEntry, ...]:
+        with _explained(self.path):
+            rows = self._db.execute(
+                "SELECT key, mailbox, uid, arrived, message_id, fingerprint, state, reason, game"
+                f" FROM letters {rest}",
+                values,
+            ).fetchall()
+        return tuple(_letter(row) for row in rows)
+
+    # Rulings
+
+    def commit(self, entry: RulingEntry) -> int:
+        """Keep a ruling, all of it or nothing, and return its number.
+
+        Raises:
+            JournalError: The letter that caused it is unknown or was ruled on
+                before; an event creates a game that is there; a Message-ID was used.
+        """
+        with self._transaction():
+            number = self.last_ruling() + 1
+            self._db.execute(
+                "INSERT INTO rulings VALUES (?, ?, ?, ?, ?)",
+                (number, _stamp(entry.at), entry.game, entry.letter, ENGINE),
+            )
+            if entry.letter:
+                self._settle(entry)
+            for seq, event in enumerate(entry.events):
+                self._add_event(number, seq, entry.game, event)
+            self._db.executemany(
+                "INSERT INTO outbox VALUES (NULL, ?, ?, ?, ?, 'waiting', 0, '', '', '')",
+                [(number, out.message_id, out.recipient, out.data) for out in entry.letters],
+            )
+        return number
+
+    def _settle(self, entry: RulingEntry) -> None:
+        done = self._db.execute(
+            "UPDATE letters SET state = ?, reason = ?, game = ? WHERE key = ? AND state = 'new'",
+            (entry.state, entry.reason, entry.game, entry.letter),
+        )
+        if done.rowcount != 1:
+            raise JournalError(f"{self.path}: the letter {entry.letter} waits for no ruling")
+
+    def _add_event(self, number: int, seq: int, game: str, event: Event) -> None:
+        raw = write_event(event)
+        self._db.execute(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
+            (number, seq, game, raw["event"], json.dumps(raw, separators=(",", ":"))),
+        )
+        if raw["event"] == "GameCreated":
+            self._db.execute("INSERT INTO games VALUES (?, ?, NULL)", (game, number))
+        elif raw["event"] == "GameEnded":
+            self._db.execute("UPDATE games SET ended = ? WHERE game = ?", (number, game))
+
+    def last_ruling(self) -> int:
+        """Return the number of the newest ruling; 0 where there is none."""
+        with _explained(self.path):
+            row = self._db.execute("SELECT max(number) FROM rulings").fetchone()
+        return row[0] or 0
+
+    def games(self, *, running: bool = False) -> tuple[str, ...]:
+        """Return the ids of all games, sorted; with `running` those that have not ended."""
+        rest = " WHERE ended IS NULL" if running else ""
+        with _explained(self.path):
+            rows = self._db.execute(f"SELECT game FROM games{rest} ORDER BY game").fetchall()
+        return tuple(row[0] for row in rows)
+
+    def created(self, game: str) -> int:
+        """Return the number of the ruling that created a game; 0 where there is no such game."""
+        with _explained(self.path):
+            row = self._db.execute("SELECT created FROM games WHERE game = ?", (game,)).fetchone()
+        return row[0] if row else 0
+
+    def events(
+        self, game: str, *, kinds: Collection[str] = (), until: int | None = None
+    ) -> list[tuple[int, Event]]:
+        """Return the events of a game in order, each with the number of its ruling.
+
+        Args:
+            game: Its id; an unknown game has none.
+            kinds: Class names of events; empty for all.
+            until: The last ruling that is wanted.
+        """
+        where, values = ["game = ?"], [game]
+        if kinds:
+            where.append(f"kind IN ({_marks(kinds)})")
+            values += kinds
+        return self._events(where, values, until)
+
+    def folding_events(self, game: str) -> list[tuple[int, Event]]:
+        """Return the events a game must be folded from, in order.
+
+        All but those that the last judged phase has made history: orders, words,
+        deadlines and phases before it. Where none was judged, all.
+        """
+        with _explained(self.path):
+            last = self._db.execute(
+                "SELECT ruling, seq FROM events WHERE game = ? AND kind = 'PhaseAdjudicated'"
+                " ORDER BY ruling DESC, seq DESC LIMIT 1",
+                (game,),
+            ).fetchone()
+        if last is None:
+            return self.events(game)
+        where = ["game = ?", f"(kind NOT IN ({_marks(_SUPERSEDED)}) OR (ruling, seq) >= (?, ?))"]
+        return self._events(where, [game, *_SUPERSEDED, *last], None)
+
+    def _events(
+        self, where: list[str], values: list[Any], until: int | None
+    ) -> list[tuple[int, Event]]:
+        if until is not None:
+            where, values = [*where, "ruling <= ?"], [*values, until]
+        with _explained(self.path):
+            rows = self._db.execute(
+                f"SELECT ruling, json FROM events WHERE {' AND '.join(where)} ORDER BY ruling, seq",
+                values,
+            ).fetchall()
+        return [(ruling, self._event(ruling, text)) for ruling, text in rows]
+
+    def rulings_after(self, number: int, kinds: Collection[str]) -> Iterator[KeptRuling]:
+        """Return the rulings after one that hold an event of some kinds, in order.
+
+        Args:
+            number: Of the last ruling that is not wanted.
+            kinds: Class names of events; others are left out.
+        """
+        with _explained(self.path):
+            rows = self._db.execute(
+                "SELECT rulings.number, rulings.at, rulings.game, rulings.engine, events.json"
+                " FROM events JOIN rulings ON rulings.number = events.ruling"
+                f" WHERE events.ruling > ? AND events.kind IN ({_marks(kinds)})"
+                " ORDER BY events.ruling, events.seq",
+                (number, *kinds),
+            )
+            for head, group in groupby(rows, key=lambda row: row[:4]):
+                events = tuple(self._event(head[0], row[4]) for row in group)
+                yield KeptRuling(head[0], _read_stamp(head[1]), head[2], head[3], events)
+
+    def _event(self, ruling: int, text: str) -> Event:
+        try:
+            return read_event(json.loads(text))
+        except (PbemError, ValueError, AttributeError) as error:
+            raise JournalError(f"{self.path}: ruling {ruling} is damaged: {error}") from None
+
+    # Letters out
+
+    def unsent(self, now: datetime, limit: int = 100) -> tuple[OutboxLetter, ...]:
+        """Return letters that wait to be sent and whose next try is due, in order."""
+        with _explained(self.path):
+            rows = self._db.execute(
+                "SELECT id, ruling, message_id, recipient, data, attempts, error FROM outbox"
+                " WHERE state = 'waiting' AND next_try <= ? ORDER BY id LIMIT ?",
+                (_stamp(now), limit),
+            ).fetchall()
+        return tuple(OutboxLetter(*row) for row in rows)
+
+    def outbox_counts(self) -> Mapping[str, int]:
+        """Return how many letters are `waiting`, `sent` and `failed`; absent for none."""
+        with _explained(self.path):
+            rows = self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state").fetchall()
+        return dict(rows)
+
+    def mark_sent(self, ids: Collection[int], at: datetime) -> None:
+        """Note that letters were sent; their text is dropped."""
+        with self._transaction():
+            self._db.executemany(
+                "UPDATE outbox SET state = 'sent', sent_at = ?, data = x'', error = ''"
+                " WHERE id = ? AND state = 'waiting'",
+                [(_stamp(at), number) for number in ids],
+            )
+
+    def mark_failed(self, number: int, error: str, next_try: datetime | None) -> None:
+        """Note that a letter could not be sent.
+
+        Args:
+            number: Its id in the outbox.
+            error: Why, in a line.
+            next_try: When to try again; None to give up.
+        """
+        with self._transaction():
+            self._db.execute(
+                "UPDATE outbox SET attempts = attempts + 1, error = ?, next_try = ?, state = ?"
+                " WHERE id = ? AND state = 'waiting'",
+                (
+                    error,
+                    _stamp(next_try) if next_try else "",
+                    "waiting" if next_try else "failed",
+                    number,
+                ),
+            )
+
+    # What is kept beside the events
+
+    def keep_seed(self, game: str, fresh: bytes) -> bytes:
+        """Return the secret seed of a game, keeping `fresh` (32 bytes) where there is none."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO seeds VALUES (?, ?)", (game, fresh))
+        return self.seed(game)
+
+    def seed(self, game: str) -> bytes:
+        """Return the secret seed of a game.
+
+        Raises:
+            JournalError: The game has none.
+        """
+        with _explained(self.path):
+            row = self._db.execute("SELECT seed FROM seeds WHERE game = ?", (game,)).fetchone()
+        if row is None:
+            raise JournalError(f"{self.path}: the game {game!r} has no seed")
+        return bytes(row[0])
+
+    def keep_board(self, text: str) -> str:
+        """Keep the text of a board and return its hash, `sha256:…` of the UTF-8."""
+        board = f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO boards VALUES (?, ?)", (board, text))
+        return board
+
+    def board(self, board: str) -> str:
+        """Return the text of a board by its hash.
+
+        Raises:
+            JournalError: It was not kept.
+        """
+        with _explained(self.path):
+            row = self._db.execute("SELECT text FROM boards WHERE hash = ?", (board,)).fetchone()
+        if row is None:
+            raise JournalError(f"{self.path}: the board {board} was not kept")
+        return str(row[0])
+
+    def keep(self, key: str, fresh: bytes) -> bytes:
+        """Return what is kept under a key (such as the home key), keeping `fresh` if nothing is."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (key, fresh))
+            row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return bytes(row[0])
+
+    def note(self, key: str, value: bytes) -> None:
+        """Keep a value under a key, whatever was there before (such as a mailbox's cursor)."""
+        with self._transaction():
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with _explained(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalError(f"{path}: the journal cannot be used: {error}") from None
+
+
+def _check_file(path: Path, connection: sqlite3.Connection, *, new: bool) -> None:
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if new and not mark:
+        return
+    if mark != APPLICATION_ID:
+        raise JournalError(f"{path}: this is no journal of pbem")
+    if version > len(MIGRATIONS):
+        raise JournalError(
+            f"{path}: schema {version} is of a newer pbem; this one reads up to {len(MIGRATIONS)}"
+        )
+
+
+def _letter(row: tuple[str, ...]) -> LetterEntry:
+    key, mailbox, uid, arrived, message_id, fingerprint, state, reason, game = row
+    return LetterEntry(
+        key=key,
+        mailbox=mailbox,
+        uid=uid,
+        arrived=_read_stamp(arrived),
+        message_id=message_id,
+        fingerprint=fingerprint,
+        state=LetterState(state),
+        reason=reason,
+        game=game,
+    )
+
+
+def _stamp(time: datetime) -> str:
+    """Return a time in UTC whose texts sort as the times do."""
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _read_stamp(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _marks(values: Collection[str]) -> str:
+    return ", ".join("?" * len(values))
