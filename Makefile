@@ -33,9 +33,12 @@ test: .venv/made-test
 	@$(PYTEST) $(or $(ARGS),$(USUAL))
 
 lint: .venv/made-lint
-	@$(BIN)/ruff check --no-cache .
-	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-cache | sed -n '/^Contracts$$/,$$p'; exit $${PIPESTATUS[0]}
+	@status=0; \
+	$(BIN)/ruff check --no-cache . || status=1; \
+	$(BIN)/mypy || status=1; \
+	$(BIN)/lint-imports --no-cache >.venv/contracts.log || status=1; \
+	sed -n '/^Contracts$$/,$$p' .venv/contracts.log; \
+	exit $$status
 
 site: venv
 	@$(BIN)/pbem site build --games games --out site
