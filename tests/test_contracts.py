@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tomllib
 from collections import defaultdict
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.shared import PARTS
 
 ROOT = Path(__file__).resolve().parents[1]
 CORE = ("board", "orders", "adjudicator", "game", "errors")
@@ -133,3 +136,18 @@ def test_one_broad_catch() -> None:
     ]
     assert len(found) <= 1
     assert all(module.startswith("pbem.judge.") for module in found)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_data_driven_tests_say_so(part: str) -> None:
+    """A test module that reads a part of the shared data carries its mark, for `make cases`."""
+    reads = re.compile(rf"""shared\(\s*["']{part}["']""")
+    own = Path(__file__).with_name("test_make.py")  # asks for parts that are not there
+    unmarked = [
+        path.relative_to(ROOT)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if path != own
+        and reads.search(text := path.read_text("utf-8"))
+        and f"pytest.mark.{part.replace('-', '_')}" not in text
+    ]
+    assert unmarked == []
