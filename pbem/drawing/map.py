@@ -1,0 +1,102 @@
+"""Maps: the board of a phase as a standalone SVG, with its orders where they are known."""
+
+from __future__ import annotations
+
+from pbem.adjudicator.result import Adjudication
+from pbem.board.position import Position, Unit
+from pbem.board.variant import Variant
+from pbem.drawing import signs, svg
+from pbem.drawing.arrows import Layers, draw_orders
+from pbem.drawing.atlas import Atlas
+from pbem.drawing.base import Base, draw_ground, draw_names, hatches, make_base
+from pbem.drawing.legend import draw_legend
+from pbem.drawing.words import unit_words
+
+
+def draw_map(
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    result: Adjudication | None = None,
+    *,
+    title: str,
+    description: str,
+    theme: str = "light",
+    prefix: str = "map-",
+) -> str:
+    """Return a map as SVG, the same bytes for the same values.
+
+    Args:
+        variant: The board.
+        atlas: Its outlines and spots.
+        position: The board before the orders.
+        result: The orders with what became of them, drawn over the position;
+            None for the position alone.
+        title: Shown under the map and read aloud: `Spring 1901`.
+        description: Read aloud only.
+        theme: `light`, `dark`, `print` (black on white, hatches and letters for
+            colors) or `auto` (light, dark where the reader prefers dark).
+        prefix: Of all ids; maps in one page need prefixes that differ. Letters,
+            digits and `-`, beginning with a letter.
+
+    Units of powers and in provinces that the board has not are left out.
+
+    Raises:
+        VariantError: The atlas does not show this board.
+        ConfigError: There is no such theme.
+    """
+    base = make_base(variant, atlas, theme)
+    paint = base.palette.paint
+    layers = (
+        draw_orders(variant, atlas, paint, position, result, prefix) if result else Layers("", "")
+    )
+    legend = draw_legend(base, variant, atlas, position, result, title, prefix)
+    height = atlas.height + legend.height
+    style = f"<style>{base.palette.style}</style>" if base.palette.style else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="pbem-map" '
+        f'viewBox="0 0 {atlas.width} {height}" width="{atlas.width}" height="{height}" '
+        f'role="img" aria-labelledby="{prefix}title {prefix}desc">'
+        f'<title id="{prefix}title">{svg.text(title)}</title>'
+        f'<desc id="{prefix}desc">{svg.text(description)}</desc>{style}'
+        f"<defs>{signs.symbols(prefix, paint, lettered=base.palette.lettered)}"
+        f"{hatches(base, variant, prefix)}</defs>"
+        f"{draw_ground(base, variant, atlas, position, prefix)}"
+        f'<g stroke-linecap="round">{layers.under}</g>'
+        f"{draw_names(base, prefix)}"
+        f"{_units(base, variant, atlas, position, prefix)}"
+        f'<g stroke-linecap="round">{layers.over}</g>{legend.svg}</svg>\n'
+    )
+
+
+def _units(base: Base, variant: Variant, atlas: Atlas, position: Position, prefix: str) -> str:
+    groups = []
+    for power in variant.powers:
+        shown = [
+            _unit(base, variant, power, unit, spot.unit, "", prefix)
+            for unit in position.units.get(power, ())
+            if (spot := atlas.spot(unit.location))
+        ]
+        shown += [
+            _unit(base, variant, power, gone.unit, spot.dislodged, ", dislodged", prefix)
+            for gone in position.dislodged.get(power, ())
+            if (spot := atlas.spot(gone.unit.location))
+        ]
+        if shown:
+            groups.append(f"<g {base.palette.paint[f'body-{power}']}>{''.join(shown)}</g>")
+    return "".join(groups)
+
+
+def _unit(
+    base: Base,
+    variant: Variant,
+    power: str,
+    unit: Unit,
+    at: tuple[float, float],
+    state: str,
+    prefix: str,
+) -> str:
+    owner = variant.powers[power]
+    words = svg.text(f"{owner.name}: {unit_words(variant, unit)}{state}")
+    mark = signs.letter(owner.letter, at, base.palette.paint) if base.palette.lettered else ""
+    return f"<g><title>{words}</title>{signs.unit(unit, at, prefix)}{mark}</g>"

@@ -1,0 +1,104 @@
+"""Where the shafts of moves run: straight, beside an opposing one, or over the sea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pbem.adjudicator.result import Adjudication, Outcome
+from pbem.board.position import Position, Unit, UnitKind, province_of
+from pbem.board.variant import Variant
+from pbem.drawing.atlas import Atlas
+from pbem.drawing.geometry import Shaft, aside, through, trimmed
+from pbem.drawing.signs import UNIT_RADIUS
+from pbem.orders.order import Convoy, Move, Order, Retreat
+
+EDGE = UNIT_RADIUS + 2
+_BESIDE = 5.5
+_CARRIES = frozenset({Outcome.AVAILABLE, Outcome.DISRUPTED})
+
+
+def lay_shafts(
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    result: Adjudication,
+    orders: Sequence[tuple[Order, Outcome]],
+) -> Mapping[str, tuple[Shaft, str]]:
+    """Return the visible shaft of each move and retreat, by the unit's province.
+
+    With each goes the province it leads to. A shaft begins and ends at the edge
+    of a unit, short of the mark of a standoff, or close to the middle of an
+    empty province. Illegal orders have none.
+    """
+    goals = dict(_goals(orders, result))
+    occupied = {unit.location for units in position.units.values() for unit in units}
+    laid = {}
+    for unit, to, retreats in goals.values():
+        spot, goal = atlas.spot(unit.location), atlas.spot(to)
+        if spot is None or goal is None:
+            continue
+        start = spot.dislodged if retreats else spot.unit
+        stops = [] if retreats else _stops(variant, orders, unit, to)
+        middle = [place.unit for stop in stops if (place := atlas.spot(stop))]
+        shaft = through([start, *middle, goal.unit])
+        target = province_of(to)
+        facing = goals.get(target)
+        if facing and not middle and province_of(facing[1]) == unit.province and not retreats:
+            shaft = aside(shaft, _BESIDE)
+        room = EDGE + 1 if to in occupied else 10.5 if target in result.standoffs else 2.5
+        laid[unit.province] = (trimmed(shaft, EDGE - 1, room), target)
+    return laid
+
+
+def _goals(
+    orders: Sequence[tuple[Order, Outcome]], result: Adjudication
+) -> Iterable[tuple[str, tuple[Unit, str, bool]]]:
+    arrived = {unit for units in result.units.values() for unit in units}
+    for order, outcome in orders:
+        if outcome is Outcome.ILLEGAL:
+            continue
+        if isinstance(order, Move):
+            yield order.unit.province, (order.unit, order.to, False)
+        elif isinstance(order, Retreat):
+            places = [to for to in order.to if to != "D"]
+            taken = [to for to in places if Unit(order.unit.kind, to) in arrived]
+            if places:
+                yield order.unit.province, (order.unit, (taken or places)[0], True)
+
+
+def _stops(
+    variant: Variant, orders: Sequence[tuple[Order, Outcome]], army: Unit, to: str
+) -> list[str]:
+    """Return the fleets that carry an army, in the order of its way; none where it walks."""
+    if army.kind is not UnitKind.ARMY:
+        return []
+    goal = province_of(to)
+    fleets = {
+        order.unit.province: order.unit
+        for order, outcome in orders
+        if isinstance(order, Convoy)
+        and outcome in _CARRIES
+        and order.army.province == army.province
+        and province_of(order.to) == goal
+    }
+    asked = any(isinstance(order, Move) and order.unit == army and order.via for order, _ in orders)
+    if not fleets or (variant.reaches(army, goal) and not asked):
+        return []
+    return _way(variant, fleets, army.province, goal)
+
+
+def _way(variant: Variant, fleets: Mapping[str, Unit], start: str, goal: str) -> list[str]:
+    def beside(fleet: Unit, province: str) -> bool:
+        return variant.reaches(fleet, province)
+
+    ways = [[key] for key, fleet in fleets.items() if beside(fleet, start)]
+    seen = {way[0] for way in ways}
+    for way in ways:
+        last = fleets[way[-1]]
+        if beside(last, goal):
+            return [fleets[key].location for key in way]
+        for key in fleets:
+            if key not in seen and beside(last, key):
+                seen.add(key)
+                ways.append([*way, key])
+    return []

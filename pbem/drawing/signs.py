@@ -1,0 +1,195 @@
+"""The signs of a map: units, arrows, crosses, each as a piece of SVG.
+
+Shapes alone tell signs apart; color says whose they are. A sign that takes its
+power's color inherits it (`stroke` and `fill` from the group of the power's
+orders, `color` for the mark on a unit); what lies around it to keep it readable
+is its *case*. Points are map units, the middle of a unit is its own point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, pi, sin
+
+from pbem.board.position import Unit
+from pbem.drawing.atlas import Point
+from pbem.drawing.geometry import Shaft, direction, trimmed
+from pbem.drawing.svg import number, text, xy
+
+UNIT_RADIUS = 12.0
+HEAD = 14.0
+_HEAD_HALF = 7.2
+_NECK = 10.5
+
+ARMY = "M-10.5-9.5h21v8.6c0 6.2-4.4 10-10.5 12.4c-6.1-2.4-10.5-6.2-10.5-12.4z"
+_ARMY_MARK = "M-5.5-5.6L5.2 4.4M5.5-5.6L-5.2 4.4M-6.2 2.2l3.4 3.6M6.2 2.2l-3.4 3.6"
+FLEET = (
+    "M-13 3.6h26c-.8 3.6-2.8 6-5.2 7.4h-15.6c-2.4-1.4-4.4-3.8-5.2-7.4z"
+    "M-1.6 1.2V-12.5C-5-6.5-7.6-2.5-11 1.2zM1.4 1.2V-10C5.5-6.6 8.4-3 9.6 1.2z"
+)
+_FLEET_MARK = "M-8.6 7.2h17.2"
+
+
+def symbols(prefix: str, paint: Mapping[str, str], *, lettered: bool) -> str:
+    """Return the definitions of both units, `<prefix>A` and `<prefix>F`.
+
+    Lettered units have room for a letter in place of a mark.
+    """
+    return "".join(
+        f'<g id="{prefix}{letter}">'
+        f'<path {paint["halo"]} d="{body}" stroke-width="5" stroke-linejoin="round"/>'
+        f'<path {paint["line"]} d="{body}" stroke-width="1.6" stroke-linejoin="round"/>'
+        + (
+            f'<path d="{mark}" fill="none" stroke-width="1.8" stroke-linecap="round"/>'
+            * (not lettered)
+        )
+        + "</g>"
+        for letter, body, mark in (("A", ARMY, _ARMY_MARK), ("F", FLEET, _FLEET_MARK))
+    )
+
+
+def line(shaft: Shaft, case: str, width: float, dash: str = "") -> str:
+    """Return a shaft in its case; `dash` is a dash array, solid without."""
+    d = "M" + " ".join([xy(point) for point in shaft])
+    flat = ' fill="none"' if len(shaft) > 2 else ""
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return (
+        f'<path {case}{flat} d="{d}" stroke-width="{number(width + 2.4)}" stroke-opacity=".85"/>'
+        f'<path{flat} d="{d}" stroke-width="{number(width)}"{dashes}/>'
+    )
+
+
+def arrow(shaft: Shaft, case: str, width: float = 3.2, dash: str = "") -> str:
+    """Return an arrow whose point is the shaft's end."""
+    tip = shaft[-1]
+    dx, dy = direction(shaft[-2], tip)
+    neck = (tip[0] - dx * _NECK, tip[1] - dy * _NECK)
+    back = (tip[0] - dx * HEAD, tip[1] - dy * HEAD)
+    left = (back[0] - dy * _HEAD_HALF, back[1] + dx * _HEAD_HALF)
+    right = (back[0] + dy * _HEAD_HALF, back[1] - dx * _HEAD_HALF)
+    d = f"M{xy(tip)} {xy(left)} {xy(neck)} {xy(right)}z"
+    return (
+        line((*shaft[:-1], neck), case, width, dash)
+        + f'<path {case} d="{d}" stroke-width="2.2" stroke-linejoin="round"/>'
+    )
+
+
+def rail(shaft: Shaft, case: str) -> str:
+    """Return a retreat's arrow: a double line."""
+    d = "M" + " ".join([xy(point) for point in trimmed(shaft, 0, _NECK)])
+    return f'{arrow(shaft, case, 5)}<path {case} d="{d}" stroke-width="1.7"/>'
+
+
+def cross(at: Point, along: Point, paint: Mapping[str, str], size: float = 4.6) -> str:
+    """Return a cross on a shaft, where an order was stopped, or over a unit that goes."""
+    dx, dy = along
+    a, b = (dx + dy) * size, (dy - dx) * size
+    x, y = at
+    d = f"M{xy((x - a, y - b))} {xy((x + a, y + b))}M{xy((x - b, y + a))} {xy((x + b, y - a))}"
+    return _struck(d, paint)
+
+
+def bar(at: Point, along: Point, paint: Mapping[str, str], size: float = 7) -> str:
+    """Return a bar across a shaft: where a support was cut."""
+    dx, dy = along
+    x, y = at
+    d = f"M{xy((x - dy * size, y + dx * size))} {xy((x + dy * size, y - dx * size))}"
+    return _struck(d, paint)
+
+
+def _struck(d: str, paint: Mapping[str, str]) -> str:
+    return (
+        f'<path {paint["halo"]} d="{d}" stroke-width="5.6"/>'
+        f'<path {paint["alarm"]} d="{d}" stroke-width="3"/>'
+    )
+
+
+def dot(at: Point, case: str) -> str:
+    """Return the full dot with which a support meets the shaft it strengthens."""
+    return f'<circle {case} cx="{number(at[0])}" cy="{number(at[1])}" r="4.4" stroke-width="1.6"/>'
+
+
+def hollow(at: Point, case: str) -> str:
+    """Return the hollow dot of a support that came to nothing."""
+    x, y = number(at[0]), number(at[1])
+    return (
+        f'<circle {case} fill="none" cx="{x}" cy="{y}" r="4" stroke-width="4.2"/>'
+        f'<circle fill="none" cx="{x}" cy="{y}" r="4" stroke-width="2"/>'
+    )
+
+
+def ring(at: Point, radius: float, case: str, dash: str = "") -> str:
+    """Return a ring around a unit."""
+    where = f'fill="none" cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}"'
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return (
+        f'<circle {case} {where} stroke-width="4.4" stroke-opacity=".85"/>'
+        f'<circle {where} stroke-width="2.2"{dashes}/>'
+    )
+
+
+def waves(at: Point, case: str, dash: str = "") -> str:
+    """Return the two waves under a fleet that convoys."""
+    x, y = at
+    crest = "q2.7-3.6 5.4 0t5.4 0t5.4 0t5.4 0"
+    d = f"M{xy((x - 10.8, y + 16))}{crest}M{xy((x - 10.8, y + 20.5))}{crest}"
+    return _open(d, case, 2, dash)
+
+
+def footing(at: Point, case: str) -> str:
+    """Return the line under a unit that was told to hold."""
+    return _open(f"M{xy((at[0] - 10, at[1] + 12.5))}v4h20v-4", case, 2.6)
+
+
+def _open(d: str, case: str, width: float, dash: str = "") -> str:
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return (
+        f'<path {case} fill="none" d="{d}" stroke-width="{number(width + 2.4)}"/>'
+        f'<path fill="none" d="{d}" stroke-width="{number(width)}"{dashes}/>'
+    )
+
+
+def burst(at: Point, paint: Mapping[str, str]) -> str:
+    """Return the jagged star behind a unit that is driven out."""
+    points = []
+    for spike in range(24):
+        radius = 22.5 if spike % 2 == 0 else 16.5
+        angle = pi * spike / 12
+        points.append(xy((at[0] + radius * sin(angle), at[1] - radius * cos(angle))))
+    return f'<path {paint["burst"]} d="M{" ".join(points)}z" stroke-width="1.8"/>'
+
+
+_BADGES = {"+": "M-3.4 0h6.8M0-3.4v6.8", "!": "M0-3.6v4M0 3.3v.2", "s": "M-3.2 1.6L0-2.4L3.2 1.6"}
+
+
+def badge(at: Point, sign: str, role: str, paint: Mapping[str, str]) -> str:
+    """Return a small round sign beside a unit: `+` built, `!` illegal, `s` converted."""
+    return (
+        f'<g {paint[role]} transform="translate({number(at[0] + 11)} {number(at[1] - 11)})">'
+        f'<circle r="6.4" stroke-width="1.2"/>'
+        f'<path fill="none" d="{_BADGES[sign]}" stroke-width="2.2" stroke-linecap="round"/></g>'
+    )
+
+
+def standoff(at: Point, paint: Mapping[str, str]) -> str:
+    """Return the mark of a province left empty by a standoff: crossed blades in a disc."""
+    return (
+        f'<g {paint["disc"]} transform="translate({number(at[0])} {number(at[1])})">'
+        f'<circle r="7.6" stroke-width="1.8"/>'
+        f'<path d="M-3.8-3.8L3.8 3.8M3.8-3.8L-3.8 3.8" stroke-width="2.2"/></g>'
+    )
+
+
+def unit(what: Unit, at: Point, prefix: str = "") -> str:
+    """Return a unit at a point; its colors are those of the group around it."""
+    x, y = number(at[0]), number(at[1])
+    return f'<use href="#{prefix}{what.kind.value}" x="{x}" y="{y}"/>'
+
+
+def letter(initial: str, at: Point, paint: Mapping[str, str]) -> str:
+    """Return a power's letter on a unit, for maps without color."""
+    return (
+        f'<text {paint["label"]} x="{number(at[0])}" y="{number(at[1] + 5)}" '
+        f'text-anchor="middle" font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="13" '
+        f'font-weight="bold" stroke-width="0">{text(initial)}</text>'
+    )

@@ -1,0 +1,64 @@
+"""SVG as text: the one place where text is escaped, and where svgwrite is used.
+
+The base of a map is made once a board and goes through svgwrite; what is drawn
+anew for every phase is written by hand, number by number, for speed.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from svgwrite.base import BaseElement
+from svgwrite.path import Path
+from svgwrite.shapes import Circle
+from svgwrite.text import Text
+
+from pbem.drawing.atlas import Point
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def text(value: str) -> str:
+    """Return text escaped for an element or a quoted attribute.
+
+    Characters that XML 1.0 cannot hold are replaced by U+FFFD.
+    """
+    return escape(_NOT_XML.sub("\ufffd", value))
+
+
+def number(value: float) -> str:
+    """Return a number as short as it goes, with one decimal at most.
+
+    >>> number(12.04), number(-0.02), number(7.5)
+    ('12', '0', '7.5')
+    """
+    rounded = round(value, 1)
+    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+
+
+def xy(point: Point) -> str:
+    """Return a point as path data: `12,7.5`."""
+    return f"{number(point[0])},{number(point[1])}"
+
+
+def path(outline: str) -> str:
+    """Return a path of trusted path data."""
+    return _write(Path(d=outline, debug=False))
+
+
+def label(at: Point, words: str) -> str:
+    """Return one line of text at a point of its baseline; the words are escaped here."""
+    clean = _NOT_XML.sub("\ufffd", words)
+    return _write(Text(clean, x=[number(at[0])], y=[number(at[1])], debug=False))
+
+
+def circle(at: Point, radius: float) -> str:
+    """Return a circle around a point."""
+    center = (number(at[0]), number(at[1]))
+    return _write(Circle(center=center, r=number(radius), debug=False))
+
+
+def _write(element: BaseElement) -> str:
+    written: str = element.tostring()
+    return written.replace(" />", "/>")

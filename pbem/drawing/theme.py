@@ -1,0 +1,208 @@
+"""Themes: the colors of a map, by the role they play in it.
+
+Every painted thing has a *role*, which is its class in the SVG: `sea`, `label`,
+`land-FRANCE`. A theme gives each role its colors; they are written resolved, so
+that a map needs no style sheet, and a style sheet can still override them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pbem.board.variant import Variant
+from pbem.drawing.color import luminance, mix
+from pbem.errors import ConfigError
+
+THEMES = ("light", "dark", "print", "auto")
+_INK = "#1d1913"
+_PAPER = "#fffdf6"
+_LIGHT_ABOVE = 0.24
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a theme paints that belongs to no power.
+
+    Attributes:
+        sea: Open water.
+        shoal: Water along the coast.
+        shore: Water at the coast.
+        land: Land that nobody owns.
+        waste: Land that nobody can enter.
+        waste_line: Its hatch.
+        tint: What powers' colors are mixed with.
+        border: Lines between provinces on land.
+        seam: Lines between provinces at sea.
+        ink: Labels on land, outlines.
+        blue: Labels at sea.
+        halo: Behind labels and around units.
+        alarm: Crosses and bars.
+        burst: Behind a unit that is driven out.
+        good: Builds.
+        strength: Share of a power's color in the land of its centers.
+        sphere: The same, in land between its centers.
+    """
+
+    sea: str
+    shoal: str
+    shore: str
+    land: str
+    waste: str
+    waste_line: str
+    tint: str
+    border: str
+    seam: str
+    ink: str
+    blue: str
+    halo: str
+    alarm: str
+    burst: str
+    good: str
+    strength: float
+    sphere: float
+
+
+_LIGHT = Ground(
+    sea="#d6e5ec",
+    shoal="#c6dbe5",
+    shore="#b4cfdc",
+    land="#ece2c8",
+    waste="#d8cfb9",
+    waste_line="#b3a98f",
+    tint="#fbf9f3",
+    border="#76694f",
+    seam="#93b3c3",
+    ink="#211c15",
+    blue="#28566c",
+    halo="#fffdf6",
+    alarm="#b3161d",
+    burst="#ffd34d",
+    good="#1f7a3a",
+    strength=0.62,
+    sphere=0.32,
+)
+_DARK = Ground(
+    sea="#16242d",
+    shoal="#1b2d38",
+    shore="#223846",
+    land="#4a4539",
+    waste="#2e2b25",
+    waste_line="#454036",
+    tint="#3d3a34",
+    border="#15130f",
+    seam="#36515f",
+    ink="#f3ead6",
+    blue="#9cc4d6",
+    halo="#14120e",
+    alarm="#ff7a70",
+    burst="#8a6a10",
+    good="#6fd08a",
+    strength=0.66,
+    sphere=0.3,
+)
+_PRINT = Ground(
+    sea="#ffffff",
+    shoal="#efefef",
+    shore="#d9d9d9",
+    land="#ffffff",
+    waste="#e4e4e4",
+    waste_line="#8c8c8c",
+    tint="#ffffff",
+    border="#555555",
+    seam="#9a9a9a",
+    ink="#000000",
+    blue="#000000",
+    halo="#ffffff",
+    alarm="#000000",
+    burst="#ffffff",
+    good="#000000",
+    strength=0.0,
+    sphere=0.0,
+)
+_GROUNDS = {"light": _LIGHT, "auto": _LIGHT, "dark": _DARK, "print": _PRINT}
+
+
+@dataclass(frozen=True, eq=False)
+class Palette:
+    """A theme worked out for the powers of a variant.
+
+    Attributes:
+        name: Of the theme.
+        paint: By role: its class and colors as attributes, ready to be written:
+            `class="sea" fill="#d6e5ec"`. Roles of a power end in its id:
+            `land-` (its centers), `sphere-` (land between them), `order-`,
+            `case-` (around its orders) and `body-` (its units).
+        style: A style sheet for `auto`; else empty.
+        lettered: Whether powers are told apart by letters and hatches, not color.
+    """
+
+    name: str
+    paint: Mapping[str, str]
+    style: str
+    lettered: bool
+
+
+@lru_cache(maxsize=32)
+def palette(variant: Variant, theme: str) -> Palette:
+    """Return the colors of a variant's map in a theme.
+
+    Raises:
+        ConfigError: There is no such theme.
+    """
+    try:
+        ground = _GROUNDS[theme]
+    except KeyError:
+        raise ConfigError(f"no theme {theme!r}; the themes are {', '.join(THEMES)}") from None
+    lettered = theme == "print"
+    paint = {
+        role: f'class="{role}" ' + " ".join(f'{name}="{color}"' for name, color in colors.items())
+        for role, colors in _roles(variant, ground, lettered).items()
+    }
+    return Palette(theme, paint, _style(variant) if theme == "auto" else "", lettered)
+
+
+def _roles(variant: Variant, ground: Ground, lettered: bool) -> dict[str, dict[str, str]]:
+    roles = {
+        "sea": {"fill": ground.sea},
+        "shoal": {"stroke": ground.shoal},
+        "shore": {"stroke": ground.shore},
+        "land": {"fill": ground.land},
+        "waste": {"fill": ground.waste},
+        "waste-line": {"stroke": ground.waste_line},
+        "border": {"stroke": ground.border},
+        "seam": {"stroke": ground.seam},
+        "label": {"fill": ground.ink},
+        "label-sea": {"fill": ground.blue},
+        "line": {"stroke": ground.ink},
+        "halo": {"fill": ground.halo, "stroke": ground.halo},
+        "center": {"fill": ground.halo, "stroke": ground.ink},
+        "disc": {"fill": ground.halo, "stroke": ground.alarm},
+        "alarm": {"stroke": ground.alarm},
+        "alarm-disc": {"fill": ground.alarm, "stroke": ground.halo},
+        "good-disc": {"fill": ground.good, "stroke": ground.halo},
+        "burst": {"fill": ground.burst, "stroke": ground.alarm},
+    }
+    between = mix(ground.tint, ground.land, 0.5)
+    for power in variant.powers.values():
+        color = "#ffffff" if lettered else power.color
+        light = luminance(color) > _LIGHT_ABOVE
+        order = "#000000" if lettered else power.color
+        pale = luminance(order) > _LIGHT_ABOVE
+        roles[f"land-{power.id}"] = {"fill": mix(color, ground.tint, ground.strength)}
+        roles[f"sphere-{power.id}"] = {"fill": mix(color, between, ground.sphere)}
+        roles[f"order-{power.id}"] = {"fill": order, "stroke": order}
+        roles[f"case-{power.id}"] = {"stroke": _INK if pale else _PAPER}
+        roles[f"body-{power.id}"] = {"fill": color, "stroke": _INK if light else _PAPER}
+    return roles
+
+
+def _style(variant: Variant) -> str:
+    dark = _roles(variant, _DARK, lettered=False)
+    rules = "".join(
+        f".pbem-map .{role}{{" + ";".join(f"{name}:{color}" for name, color in colors.items()) + "}"
+        for role, colors in dark.items()
+        if colors != _roles(variant, _LIGHT, lettered=False)[role]
+    )
+    return f"@media(prefers-color-scheme:dark){{{rules}}}"
