@@ -90,6 +90,8 @@ class Ending:
         winners: Powers that share the result.
         shares: Of one, by power, as text: `1`, `1/3`.
         centers: Owners at the end.
+        because: In words, where a host ended it.
+        events: SHA-256 of events.jsonl with its last line.
     """
 
     at: datetime
@@ -98,6 +100,7 @@ class Ending:
     shares: Mapping[str, str]
     centers: Mapping[str, tuple[str, ...]]
     because: str = ""
+    events: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,282 @@
+"""The public record as text: twins `write_…` and `read_…` for each kind of file.
+
+`read_x(write_x(value)) == value`, and writing what was read changes nothing
+more. The forms are described, with an example each, in docs/formats.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from datetime import datetime
+from typing import Any, TypeVar
+
+from pbem.board.phase import Phase
+from pbem.board.position import Unit
+from pbem.board.variant import Variant
+from pbem.errors import PbemError, RecordError
+from pbem.game.codec import decode, encode, read_time, write_time
+from pbem.game.durations import read_duration, write_duration
+from pbem.game.events import ReceiptIssued, SheetOpened, Written
+from pbem.game.layout import write_json, write_line, write_toml
+from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.record import read_position, read_result, write_position, write_result
+from pbem.game.settings import Settings, Times
+
+SCHEMA = 0
+"""Of all files under games/; 0 while the forms may still change."""
+
+_LENGTHS = ("movement", "retreats", "adjustments", "grace", "early_delay")
+_SHORT = ("rules", "centers", "retreats", "standoffs", "late")
+_Value = TypeVar("_Value")
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text in UTF-8, as 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_settings(settings: Settings) -> str:
+    """Return the text of game.toml."""
+    raw: dict[str, Any] = {"schema": SCHEMA}
+    raw |= {field.name: getattr(settings, field.name) for field in fields(settings)}
+    raw["words"] = settings.words.value
+    raw["times"] = {
+        field.name: encode(getattr(settings.times, field.name)) for field in fields(Times)
+    } | {name: write_duration(getattr(settings.times, name)) for name in _LENGTHS}
+    return write_toml(raw)
+
+
+def read_settings(text: str, where: str = "game.toml") -> Settings:
+    """Read game.toml; members it does not know are passed over.
+
+    Raises:
+        RecordError: The text is something else; names `where` and what is wrong.
+    """
+    raw = _read_toml(text, where)
+
+    def build() -> Settings:
+        times = dict(raw["times"])
+        for name in _LENGTHS:
+            if name in times:
+                times[name] = int(read_duration(times[name]).total_seconds())
+        created = raw["created"]
+        if isinstance(created, datetime):
+            created = write_time(created)
+        settings: Settings = decode(Settings, {**raw, "times": times, "created": created})
+        return settings
+
+    return _explained(where, build)
+
+
+def write_people(people: Mapping[str, str]) -> str:
+    """Return the text of people.toml: public names by player, `p2` before `p10`."""
+    ordered = {player: people[player] for player in sorted(people, key=_natural)}
+    return write_toml({"schema": SCHEMA, "people": ordered})
+
+
+def read_people(text: str, where: str = "people.toml") -> dict[str, str]:
+    """Read people.toml.
+
+    Raises:
+        RecordError: The text is something else.
+    """
+    raw = _read_toml(text, where)
+    return _explained(where, lambda: dict(decode(Mapping[str, str], raw["people"])))
+
+
+def write_event_line(event: PublicEvent) -> str:
+    """Return a line of events.jsonl, with its end."""
+    return f"{write_line({'at': write_time(event.at), 'event': event.event, **event.facts})}\n"
+
+
+def read_event_line(line: str, where: str = "events.jsonl") -> PublicEvent:
+    """Read a line of events.jsonl, with or without its end.
+
+    Raises:
+        RecordError: The line is no event.
+    """
+    raw = _read_json(line, where)
+
+    def build() -> PublicEvent:
+        facts = {key: value for key, value in raw.items() if key not in ("at", "event")}
+        return PublicEvent(read_time(raw["at"]), decode(str, raw["event"]), facts)
+
+    return _explained(where, build)
+
+
+def write_events(events: Iterable[PublicEvent]) -> str:
+    """Return the text of events.jsonl."""
+    return "".join(map(write_event_line, events))
+
+
+def read_events(text: str, where: str = "events.jsonl") -> tuple[PublicEvent, ...]:
+    """Read events.jsonl.
+
+    Raises:
+        RecordError: A line is no event; its number is named.
+    """
+    lines = text.split("\n")
+    if lines[-1]:
+        raise RecordError(f"{where}, line {len(lines)}: the line is cut off")
+    return tuple(
+        read_event_line(line, f"{where}, line {number}")
+        for number, line in enumerate(lines[:-1], start=1)
+    )
+
+
+def write_phase_file(file: PhaseFile) -> str:
+    """Return the text of a phase file: a phase record, one unit or order a line."""
+    position = write_position(file.position)
+    raw = {
+        "schema": SCHEMA,
+        "engine": file.engine,
+        "game": file.game,
+        "number": file.number,
+        "prev": file.prev,
+        "events": file.events,
+        "after": file.after,
+        "variant": file.variant,
+        "phase": str(file.position.phase),
+        "rules": encode(file.rules),
+        "due": write_time(file.due),
+        "adjudicated": write_time(file.adjudicated),
+        **{name: member for name, member in position.items() if name not in ("variant", "phase")},
+        "orders": encode(file.orders),
+        "result": write_result(file.result),
+        "removed": encode(file.removed),
+        "receipts": encode(file.receipts),
+        "opened": encode(file.opened),
+        "written": encode(file.written),
+        "late": list(file.late),
+        "next": str(file.following),
+    }
+    return write_json(raw, short=_SHORT)
+
+
+def read_phase_file(text: str, variant: Variant, where: str = "phase file") -> PhaseFile:
+    """Read a phase file; members it does not know are passed over.
+
+    Args:
+        text: Of the file.
+        variant: The board it was judged on.
+        where: Names the file in messages.
+
+    Raises:
+        RecordError: The text is something else; names `where` and what is wrong.
+    """
+    raw = _read_json(text, where)
+    _check_schema(raw, where)
+
+    def build() -> PhaseFile:
+        return PhaseFile(
+            number=decode(int, raw["number"]),
+            prev=decode(str, raw["prev"]),
+            after=decode(int, raw["after"]),
+            engine=decode(str, raw["engine"]),
+            game=decode(str, raw["game"]),
+            variant=decode(str, raw["variant"]),
+            rules=decode(Mapping[str, Any], raw["rules"]),
+            position=read_position(raw, variant),
+            orders=decode(Mapping[str, tuple[str, ...]], raw["orders"]),
+            result=read_result(raw["result"]),
+            removed=decode(Mapping[str, tuple[Unit, ...]], raw["removed"]),
+            following=decode(Phase, raw["next"]),
+            due=read_time(raw["due"]),
+            adjudicated=read_time(raw["adjudicated"]),
+            receipts=decode(Mapping[str, tuple[ReceiptIssued, ...]], raw["receipts"]),
+            opened=decode(Mapping[str, SheetOpened], raw["opened"]),
+            written=decode(Mapping[str, tuple[Written, ...]], raw["written"]),
+            late=decode(tuple[str, ...], raw["late"]),
+            events=decode(str, raw["events"]),
+        )
+
+    return _explained(where, build)
+
+
+def write_ending(ending: Ending) -> str:
+    """Return the text of result.json."""
+    return write_json({"schema": SCHEMA, **encode(ending)}, short=("winners", "centers"))
+
+
+def read_ending(text: str, where: str = "result.json") -> Ending:
+    """Read result.json.
+
+    Raises:
+        RecordError: The text is something else.
+    """
+    raw = _read_json(text, where)
+    _check_schema(raw, where)
+    ending: Ending = _explained(where, lambda: decode(Ending, raw))
+    return ending
+
+
+def write_words(words: Mapping[int, Mapping[str, tuple[Written, ...]]]) -> str:
+    """Return the text of words.json: words of the orders that ran, by number of the phase file.
+
+    Kept where the words of a game are shown at its end.
+    """
+    raw = {str(number): encode(words[number]) for number in sorted(words)}
+    return write_json({"schema": SCHEMA, "words": raw})
+
+
+def read_words(text: str, where: str = "words.json") -> dict[int, dict[str, tuple[Written, ...]]]:
+    """Read words.json.
+
+    Raises:
+        RecordError: The text is something else.
+    """
+    raw = _read_json(text, where)
+    _check_schema(raw, where)
+    kind = Mapping[str, Mapping[str, tuple[Written, ...]]]
+    return _explained(
+        where, lambda: {int(number): by for number, by in decode(kind, raw["words"]).items()}
+    )
+
+
+def board_name(settings: Settings) -> str:
+    """Return the name of the file in variants/ that holds the board a game is judged on."""
+    return f"{settings.variant}-{settings.board.removeprefix('sha256:')[:12]}.toml"
+
+
+def _natural(player: str) -> tuple[int, str]:
+    return (len(player), player)
+
+
+def _explained(where: str, build: Callable[[], _Value]) -> _Value:
+    try:
+        return build()
+    except KeyError as error:
+        raise RecordError(f"{where}: {error} is missing") from None
+    except PbemError as error:
+        raise RecordError(f"{where}: {error}") from None
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise RecordError(f"{where}: {error}") from None
+
+
+def _read_json(text: str, where: str) -> dict[str, Any]:
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{where}: not JSON: {error}") from None
+    if not isinstance(raw, dict):
+        raise RecordError(f"{where}: not a JSON object")
+    return raw
+
+
+def _read_toml(text: str, where: str) -> dict[str, Any]:
+    try:
+        raw = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RecordError(f"{where}: not TOML: {error}") from None
+    _check_schema(raw, where)
+    return raw
+
+
+def _check_schema(raw: Mapping[str, Any], where: str) -> None:
+    schema = raw.get("schema")
+    if schema != SCHEMA or isinstance(schema, bool):
+        raise RecordError(f"{where}: schema is {schema!r}; this pbem reads schema {SCHEMA}")

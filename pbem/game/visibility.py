@@ -1,0 +1,123 @@
+"""What the public sees of each event, and when.
+
+Addresses, tokens, preferences, orders before they are judged, sheets that did not
+run, votes, readiness and reminders are private. Names are kept apart from the
+events (people.toml), so that one can be withdrawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.game.codec import encode
+from pbem.game.events import (
+    DeadlineSet,
+    DrawVoted,
+    Event,
+    GameCreated,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    OrdersSubmitted,
+    PhaseAdjudicated,
+    PlayerConfirmed,
+    PlayerJoined,
+    PlayerRenamed,
+    ReadinessChanged,
+    RemindersSent,
+    SeatsDrawn,
+    Written,
+    ZoneSet,
+)
+from pbem.game.publication import PublicEvent
+from pbem.game.record import write_position
+from pbem.game.settings import Words
+
+PUBLIC_KINDS = (
+    "GameCreated",
+    "PlayerConfirmed",
+    "PlayerRenamed",
+    "SeatsDrawn",
+    "GameStarted",
+    "DeadlineSet",
+    "PhaseAdjudicated",
+    "GamePaused",
+    "GameResumed",
+    "GameEnded",
+)
+"""Class names of the events that may change a file of the record."""
+
+_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
+_TOKEN = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z]*[2-7])[A-Za-z2-7]{16}(?![A-Za-z0-9])")
+
+
+def public_event(event: Event) -> PublicEvent | None:
+    """Return the line of events.jsonl for an event; None for a private one.
+
+    `adjudicated` and `created` lines name the hash of a file as well; the
+    writer of the record adds it.
+    """
+    match event:
+        case GameCreated(at):
+            return PublicEvent(at, "created")
+        case PlayerConfirmed(at, player):
+            return PublicEvent(at, "joined", {"player": player})
+        case PlayerRenamed(at, player):
+            return PublicEvent(at, "renamed", {"player": player})
+        case SeatsDrawn(at, draw, key, seats):
+            return PublicEvent(at, "seats", {"draw": draw, "key": key, "seats": encode(seats)})
+        case GameStarted(at, position):
+            return PublicEvent(at, "started", dict(write_position(position)))
+        case DeadlineSet(at, phase, due, because):
+            facts = {"phase": str(phase), "due": encode(due)}
+            return PublicEvent(at, "deadline", facts | _because(because))
+        case PhaseAdjudicated(at, number, position):
+            return PublicEvent(at, "adjudicated", {"number": number, "phase": str(position.phase)})
+        case GamePaused(at, because):
+            return PublicEvent(at, "paused", _because(because))
+        case GameResumed(at):
+            return PublicEvent(at, "resumed")
+        case GameEnded(at, how, winners, _, because):
+            facts = {"how": how, "winners": list(winners)}
+            return PublicEvent(at, "ended", facts | _because(because))
+        case (
+            PlayerJoined()
+            | ZoneSet()
+            | OrdersSubmitted()
+            | ReadinessChanged()
+            | DrawVoted()
+            | RemindersSent()
+        ):
+            return None
+
+
+def public_words(
+    written: Mapping[str, Sequence[Written]],
+) -> dict[str, tuple[Written, ...]]:
+    """Return the words of orders as the public may read them: addresses and tokens masked."""
+    return {
+        power: tuple(Written(mask(words.text), words.order) for words in lines)
+        for power, lines in written.items()
+        if lines
+    }
+
+
+def words_with_phase(words: Words) -> bool:
+    """Return whether the words of orders are shown with each phase."""
+    return words is Words.PHASE
+
+
+def mask(text: str) -> str:
+    """Return a text without addresses and tokens.
+
+    >>> mask("a par-bur (judge+gx7.abcdefghijklm234@example.org)")
+    'a par-bur ([address])'
+    """
+    return _TOKEN.sub("[token]", _ADDRESS.sub("[address]", text))
+
+
+def _because(because: str) -> dict[str, Any]:
+    return {"because": mask(because)} if because else {}

@@ -1,0 +1,221 @@
+"""The public record as values: games/ read, and what changed in it since a commit.
+
+This is all that pages, pictures and archives are made from. games/ may be the
+folder of a judge's home, a clone of it, or a plain folder of the same form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from pbem.board.position import Position
+from pbem.board.text import read_variant
+from pbem.board.variant import Variant
+from pbem.errors import RecordError
+from pbem.game.codec import decode
+from pbem.game.publication import GameRecord, PhaseFile, PublicEvent
+from pbem.game.record import read_position
+from pbem.game.settings import Settings
+from pbem.game.texts import (
+    board_name,
+    read_ending,
+    read_events,
+    read_people,
+    read_phase_file,
+    read_settings,
+    read_words,
+)
+from pbem.store.git import Repository
+
+PHASE_NAME = re.compile(r"(\d{3,6})-([SFW]\d{3,5}[MRA])\.json")
+"""Name of a phase file: its number, then its phase."""
+
+_GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
+
+
+class Archive(Mapping[str, GameRecord]):
+    """All games of a folder by id, sorted; each is read when it is asked for, and not kept."""
+
+    def __init__(self, games: Path) -> None:
+        """List the games of a folder."""
+        self.folder = games
+        self._ids = game_ids(games)
+
+    def __getitem__(self, game: str) -> GameRecord:
+        """Read a game; `RecordError` where a file of it cannot be used."""
+        if game not in self._ids:
+            raise KeyError(game)
+        return read_game(self.folder / game)
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the ids."""
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        """Return how many games there are."""
+        return len(self._ids)
+
+
+def read_archive(games: Path) -> Archive:
+    """Return all games of a folder; none is read yet.
+
+    Raises:
+        RecordError: There is no such folder.
+    """
+    return Archive(games)
+
+
+def game_ids(games: Path) -> tuple[str, ...]:
+    """Return the ids of the games in a folder, sorted.
+
+    Raises:
+        RecordError: There is no such folder.
+    """
+    if not games.is_dir():
+        raise RecordError(f"{games}: there is no such folder")
+    return tuple(
+        sorted(
+            path.name
+            for path in games.iterdir()
+            if _GAME_ID.fullmatch(path.name) and (path / "game.toml").is_file()
+        )
+    )
+
+
+def read_game(folder: Path) -> GameRecord:
+    """Read a game's folder; its board lies in variants/ beside it.
+
+    Raises:
+        RecordError: A file is missing or is something else; names it.
+    """
+    name = folder.name
+    settings = read_settings(read_text(folder / "game.toml"), f"{name}/game.toml")
+    variant = load_board(folder.parent, settings)
+    events = read_events(read_text(folder / "events.jsonl"), f"{name}/events.jsonl")
+    people, ending = folder / "people.toml", folder / "result.json"
+    return GameRecord(
+        settings=settings,
+        people=read_people(read_text(people), f"{name}/people.toml") if people.exists() else {},
+        seats=seats_of(events, f"{name}/events.jsonl"),
+        opening=opening_of(events, variant, f"{name}/events.jsonl"),
+        events=events,
+        phases=_phases(folder, variant),
+        ending=read_ending(read_text(ending), f"{name}/result.json") if ending.exists() else None,
+    )
+
+
+def load_board(games: Path, settings: Settings) -> Variant:
+    """Return the board a game is judged on, the same value for the same text.
+
+    Raises:
+        RecordError: It is missing, or is not the text that the game names.
+        VariantError: The text is no variant.
+    """
+    name = board_name(settings)
+    text = read_text(games / "variants" / name)
+    if f"sha256:{hashlib.sha256(text.encode()).hexdigest()}" != settings.board:
+        raise RecordError(f"variants/{name}: not the board that {settings.game} was judged on")
+    return _read_board(text, f"variants/{name}")
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file of the record, line ends as they are.
+
+    Raises:
+        RecordError: The file cannot be read, or is not UTF-8.
+    """
+    where = f"{path.parent.name}/{path.name}"
+    try:
+        return path.read_bytes().decode()
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{where}: not UTF-8 at byte {error.start}") from None
+    except OSError as error:
+        raise RecordError(f"{where}: cannot be read: {error.strerror}") from None
+
+
+def seats_of(events: tuple[PublicEvent, ...], where: str) -> dict[str, tuple[str, ...]]:
+    """Return the powers of each player as events tell; empty before they were drawn.
+
+    Raises:
+        RecordError: The event has another form.
+    """
+    seats: dict[str, tuple[str, ...]] = {}
+    for event in events:
+        if event.event == "seats":
+            try:
+                seats = dict(decode(Mapping[str, tuple[str, ...]], event.facts.get("seats")))
+            except RecordError as error:
+                raise RecordError(f"{where}: seats: {error}") from None
+    return seats
+
+
+def opening_of(events: tuple[PublicEvent, ...], variant: Variant, where: str) -> Position | None:
+    """Return the first position of a game as events tell; None before the start.
+
+    Raises:
+        RecordError: The event has another form.
+    """
+    for event in events:
+        if event.event == "started":
+            try:
+                return read_position(event.facts, variant)
+            except RecordError as error:
+                raise RecordError(f"{where}: started: {error}") from None
+    return None
+
+
+def head(games: Path) -> str | None:
+    """Return the id of the newest commit of games/; None for a plain folder or an empty one."""
+    return Repository(games).resolve("HEAD") if Repository.is_repository(games) else None
+
+
+def changed_files(games: Path, since: str) -> tuple[str, ...] | None:
+    """Return the paths below games/ that differ between a commit and the newest one, sorted.
+
+    None where that cannot be told: games/ is a plain folder, or has no such commit.
+    """
+    newest = head(games)
+    if newest is None:
+        return None
+    git = Repository(games)
+    old = git.resolve(since)
+    return None if old is None else git.changed(old, newest)
+
+
+def changed_games(games: Path, since: str) -> frozenset[str] | None:
+    """Return the ids of the games of which a file changed since a commit.
+
+    None where that cannot be told (see `changed_files`).
+    """
+    files = changed_files(games, since)
+    if files is None:
+        return None
+    return frozenset(path.partition("/")[0] for path in files) - {"variants"}
+
+
+def _phases(folder: Path, variant: Variant) -> tuple[PhaseFile, ...]:
+    where = f"{folder.name}/words.json"
+    spoken = folder / "words.json"
+    words = read_words(read_text(spoken), where) if spoken.exists() else {}
+    files = []
+    for path in sorted((folder / "phases").glob("*.json"), key=_number):
+        if PHASE_NAME.fullmatch(path.name):
+            name = f"{folder.name}/phases/{path.name}"
+            file = read_phase_file(read_text(path), variant, name)
+            files.append(replace(file, written=words.get(file.number, file.written)))
+    return tuple(files)
+
+
+def _number(path: Path) -> tuple[int, str]:
+    found = PHASE_NAME.fullmatch(path.name)
+    return (int(found[1]) if found else 0, path.name)
+
+
+@lru_cache(maxsize=64)
+def _read_board(text: str, where: str) -> Variant:
+    return read_variant(text, where)

@@ -1,0 +1,135 @@
+"""git as pbem uses it: the same on every machine, and never more than it must.
+
+No configuration of the system or of a user is read, no hook runs, nothing asks
+for a password; times are UTC and everything written is made durable. The index is
+never used, so the cost does not grow with the number of files.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pbem.errors import RecordError
+
+BRANCH = "refs/heads/main"
+_SETTINGS = (
+    "core.fsync=all",
+    "core.hooksPath=/dev/null",
+    "core.quotePath=false",
+    "core.logAllRefUpdates=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+)
+
+
+class Repository:
+    """A git repository with a work tree, or a bare one.
+
+    Attributes:
+        folder: Of the work tree, or of the bare repository.
+        git_dir: Where git keeps its own files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Use a folder that `is_repository`, or that `init` will make one."""
+        self.folder = folder
+        self.git_dir = folder if _is_bare(folder) else folder / ".git"
+
+    @staticmethod
+    def is_repository(folder: Path) -> bool:
+        """Return whether a folder is a repository itself, not merely within one."""
+        return (folder / ".git").exists() or _is_bare(folder)
+
+    def init(self) -> None:
+        """Make an empty repository with a work tree; harmless where there is one."""
+        self.run("init", "-q", "--template=", "--initial-branch=main")
+
+    def run(self, *args: str, data: bytes = b"") -> bytes:
+        """Run git and return what it writes.
+
+        Args:
+            *args: The command and its arguments.
+            data: What it reads.
+
+        Raises:
+            RecordError: git is not installed, or refused; says what it said.
+        """
+        done = self._run(args, data)
+        if done.returncode != 0:
+            says = done.stderr.decode(errors="replace").strip().splitlines()
+            raise RecordError(f"{self.folder}: git {args[0]}: {says[0] if says else 'failed'}")
+        return done.stdout
+
+    def resolve(self, name: str) -> str | None:
+        """Return the id of the commit that a name means; None where there is none."""
+        done = self._run(("rev-parse", "-q", "--verify", "--end-of-options", f"{name}^{{commit}}"))
+        return done.stdout.decode().strip() if done.returncode == 0 else None
+
+    def changed(self, old: str | None, new: str) -> tuple[str, ...]:
+        """Return the paths of the files that differ between two commits, sorted.
+
+        Args:
+            old: None for a commit without files.
+            new: The later commit.
+        """
+        if old is None:
+            listed = self.run("ls-tree", "-r", "-z", "--name-only", new)
+        else:
+            listed = self.run("diff-tree", "-r", "-z", "--name-only", "--no-renames", old, new)
+        return tuple(sorted(filter(None, listed.decode(errors="replace").split("\0"))))
+
+    def read(self, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
+        """Return files as a commit holds them; those it does not hold are absent."""
+        wanted = list(paths)
+        if not wanted:
+            return {}
+        asked = "".join(f"{commit}:{path}\n" for path in wanted).encode()
+        answer = self.run("cat-file", "--batch", data=asked)
+        found, at = {}, 0
+        for path in wanted:
+            end = answer.index(b"\n", at)
+            header = answer[at:end].rsplit(b" ", 2)
+            at = end + 1
+            if header[-2:-1] == [b"blob"]:
+                size = int(header[-1])
+                found[path] = answer[at : at + size]
+                at += size + 1
+        return found
+
+    def _run(self, args: Sequence[str], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+        where = [f"--git-dir={self.git_dir}"]
+        if self.git_dir != self.folder:
+            where.append(f"--work-tree={self.folder}")
+        try:
+            return subprocess.run(
+                ["git", *settings, *where, *args],
+                input=data,
+                capture_output=True,
+                env=_environment(),
+                cwd=self.folder,
+                check=False,
+            )
+        except FileNotFoundError:
+            raise RecordError("git is not installed; the record is kept with it") from None
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "LC_ALL": "C",
+        "TZ": "UTC",
+        "GIT_CONFIG_GLOBAL": "/dev/null",
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_ATTR_NOSYSTEM": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+    }
+
+
+def _is_bare(folder: Path) -> bool:
+    return (folder / "HEAD").is_file() and (folder / "objects").is_dir()

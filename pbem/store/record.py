@@ -1,0 +1,218 @@
+"""A ruling as changes to the files of the public record.
+
+Pure: what a game's files hold so far (`Shown`) and a ruling give the files that
+change and what they hold then. Everything is taken from events; what the public
+may see of them is `pbem.game.visibility`'s to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from pbem.errors import RecordError
+from pbem.game.events import (
+    Event,
+    GameCreated,
+    GameEnded,
+    PhaseAdjudicated,
+    PlayerConfirmed,
+    PlayerJoined,
+    PlayerRenamed,
+    Written,
+)
+from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.settings import Settings, Words
+from pbem.game.texts import (
+    board_name,
+    digest,
+    write_ending,
+    write_event_line,
+    write_people,
+    write_phase_file,
+    write_settings,
+    write_words,
+)
+from pbem.game.visibility import PUBLIC_KINDS, public_event, public_words
+from pbem.store.entries import KeptRuling
+
+RECORD_KINDS = (*PUBLIC_KINDS, "PlayerJoined")
+"""Class names of the events that the record is written from."""
+
+Spoken = Mapping[int, Mapping[str, tuple[Written, ...]]]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the record of a game holds so far, as far as going on needs it.
+
+    Attributes:
+        names: Of all players, by id; of those that have not joined too.
+        joined: Ids of the players who have.
+        events: Text of events.jsonl.
+        number: Of the newest phase file; 0 where there is none.
+        prev: SHA-256 of the newest phase file; empty where there is none.
+    """
+
+    settings: Settings
+    names: Mapping[str, str] = field(default_factory=dict)
+    joined: tuple[str, ...] = ()
+    events: str = ""
+    number: int = 0
+    prev: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a ruling does to the record.
+
+    Attributes:
+        shown: What the record of the game holds then.
+        files: New text by path below games/; empty where nothing public changes.
+        subject: In a line: `gx7: Spring 1901 judged`.
+    """
+
+    shown: Shown
+    files: Mapping[str, str]
+    subject: str
+
+
+def public_changes(
+    shown: Shown | None,
+    ruling: KeptRuling,
+    board: Callable[[str], str],
+    spoken: Callable[[], Spoken],
+) -> Change:
+    """Return what a ruling does to the record of its game.
+
+    Args:
+        shown: None before the game is created.
+        ruling: With the events of `RECORD_KINDS`.
+        board: Returns the text of a board by its hash.
+        spoken: Returns the words of all orders that ran, by number of the phase
+            file; asked only where a game ends that shows them then.
+
+    Raises:
+        RecordError: The first event creates no game.
+    """
+    files: dict[str, str] = {}
+    words: list[str] = []
+    for event in ruling.events:
+        if isinstance(event, GameCreated):
+            shown = Shown(event.settings)
+            files |= _first_files(event.settings, board)
+        if shown is None:
+            raise RecordError(f"{ruling.game}: ruling {ruling.number} is of an unknown game")
+        shown, line, more = _one(shown, event, ruling)
+        files |= more
+        if line is not None:
+            shown = replace(shown, events=shown.events + write_event_line(line))
+            files[f"{ruling.game}/events.jsonl"] = shown.events
+            words.append(_in_words(event, line))
+        if isinstance(event, GameEnded):
+            files |= _last_files(shown, event, spoken)
+    if shown is None:
+        raise RecordError(f"{ruling.game}: ruling {ruling.number} is of an unknown game")
+    return Change(shown, files, f"{ruling.game}: {', '.join(words)}")
+
+
+def _one(
+    shown: Shown, event: Event, ruling: KeptRuling
+) -> tuple[Shown, PublicEvent | None, dict[str, str]]:
+    """Return the record, the line of an event and the files it changes, events.jsonl aside."""
+    line = public_event(event)
+    game = ruling.game
+    match event:
+        case GameCreated() if line:
+            facts = {"file": f"sha256:{digest(write_settings(shown.settings))}"}
+            return shown, replace(line, facts=facts), {}
+        case PlayerJoined():
+            return replace(shown, names={**shown.names, event.player: event.name}), None, {}
+        case PlayerConfirmed():
+            shown = replace(shown, joined=(*shown.joined, event.player))
+            return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
+        case PlayerRenamed():
+            shown = replace(shown, names={**shown.names, event.player: event.name})
+            if event.player not in shown.joined:
+                return shown, None, {}
+            return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
+        case PhaseAdjudicated() if line:
+            file = _phase_file(shown, event, ruling.engine)
+            text = write_phase_file(file)
+            shown = replace(shown, number=file.number, prev=digest(text))
+            line = replace(line, facts={**line.facts, "file": f"sha256:{shown.prev}"})
+            return shown, line, {f"{game}/phases/{file.name}": text}
+        case _:
+            return shown, line, {}
+
+
+def _first_files(settings: Settings, board: Callable[[str], str]) -> dict[str, str]:
+    return {
+        f"variants/{board_name(settings)}": board(settings.board),
+        f"{settings.game}/game.toml": write_settings(settings),
+        f"{settings.game}/people.toml": write_people({}),
+    }
+
+
+def _people(shown: Shown) -> dict[str, str]:
+    return {player: shown.names[player] for player in shown.joined}
+
+
+def _phase_file(shown: Shown, event: PhaseAdjudicated, engine: str) -> PhaseFile:
+    settings = shown.settings
+    return PhaseFile(
+        number=event.number,
+        prev=shown.prev,
+        after=shown.number,
+        engine=engine,
+        game=settings.game,
+        variant=settings.variant,
+        rules=settings.rules,
+        position=event.position,
+        orders=event.orders,
+        result=event.result,
+        removed=event.removed,
+        following=event.following.phase,
+        due=event.due,
+        adjudicated=event.at,
+        receipts=event.receipts,
+        opened=event.opened,
+        written=public_words(event.written) if settings.words is Words.PHASE else {},
+        late=event.late,
+        events=digest(shown.events),
+    )
+
+
+def _last_files(shown: Shown, event: GameEnded, spoken: Callable[[], Spoken]) -> dict[str, str]:
+    share = "1" if len(event.winners) == 1 else f"1/{len(event.winners)}"
+    ending = Ending(
+        at=event.at,
+        how=event.how,
+        winners=event.winners,
+        shares=dict.fromkeys(event.winners, share),
+        centers=event.centers,
+        because=_because(event),
+        events=digest(shown.events),
+    )
+    game = shown.settings.game
+    files = {f"{game}/result.json": write_ending(ending)}
+    if shown.settings.words is Words.END:
+        words = {number: public_words(lines) for number, lines in spoken().items()}
+        files[f"{game}/words.json"] = write_words(words)
+    return files
+
+
+def _because(event: GameEnded) -> str:
+    line = public_event(event)
+    return str(line.facts.get("because", "")) if line else ""
+
+
+def _in_words(event: Event, line: PublicEvent) -> str:
+    """Return an event in a few words, for the subject of a commit; never a name."""
+    match event:
+        case PlayerConfirmed() | PlayerRenamed():
+            return f"{event.player} {line.event}"
+        case PhaseAdjudicated():
+            return f"{event.position.phase.title} judged"
+        case _:
+            return line.event

@@ -1,0 +1,223 @@
+"""The recorder: rulings become commits of games/, then files; one writer, in journal order.
+
+Each ruling with a public effect is one commit with the trailer `Ruling: <number>`,
+dated with the ruling's time. What is missing, after a crash at any point, is found
+from the newest trailer and written again, the same bytes and the same commit. The
+files of the work tree follow the commits; how far they have come stands in a small
+file within .git.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from pbem.errors import RecordError
+from pbem.game.events import GameEnded, PhaseAdjudicated
+from pbem.game.texts import digest, read_events, read_settings
+from pbem.store.entries import KeptRuling
+from pbem.store.files import make_folder, sync_folder, write_file
+from pbem.store.git import BRANCH, Repository
+from pbem.store.journal import Journal
+from pbem.store.record import RECORD_KINDS, Change, Shown, Spoken, public_changes
+
+_AUTHOR = "pbem judge <judge@pbem.invalid>"
+_BATCH = 200
+_FILES_AT = "pbem-files"
+_LOCKED = "lock"
+
+
+class Recorder:
+    """Writes the public record of a home; there is never more than one for games/.
+
+    Attributes:
+        games: The folder, a git repository of its own.
+    """
+
+    def __init__(self, games: Path) -> None:
+        """Use a repository that `create` has made.
+
+        Raises:
+            RecordError: The folder is no repository.
+        """
+        if not Repository.is_repository(games):
+            raise RecordError(f"{games}: no git repository; `pbem init` makes one")
+        self.games = games
+        self._git = Repository(games)
+        self._shown: dict[str, Shown] = {}
+        self._head = self._git.resolve(BRANCH)
+        self._seen = self._recorded()
+        self._clean()
+
+    @classmethod
+    def create(cls, games: Path) -> Recorder:
+        """Make the repository, or use the one that is there."""
+        make_folder(games, mode=0o755)
+        Repository(games).init()
+        return cls(games)
+
+    def catch_up(self, journal: Journal) -> tuple[str, ...]:
+        """Write all that the journal holds and the record does not.
+
+        Returns:
+            Ids of the games that changed, sorted.
+
+        Raises:
+            RecordError: git refused, or the record is of another journal.
+            JournalError: The journal cannot be read.
+        """
+        changed = self.commit_missing(journal)
+        self.write_files()
+        return changed
+
+    def commit_missing(self, journal: Journal) -> tuple[str, ...]:
+        """Make the commits that are missing; the first of the two steps of `catch_up`.
+
+        Returns:
+            Ids of the games that changed, sorted.
+        """
+        if self._seen > journal.last_ruling():
+            raise RecordError(
+                f"{self.games}: the record goes up to ruling {self._seen}, the journal to "
+                f"{journal.last_ruling()}; it is the record of another journal"
+            )
+        games: set[str] = set()
+        rulings = journal.rulings_after(self._seen, RECORD_KINDS)
+        while batch := list(islice(rulings, _BATCH)):
+            changes = [(ruling, self._change(journal, ruling)) for ruling in batch]
+            public = [(ruling, change) for ruling, change in changes if change.files]
+            if public:
+                self._commit(public)
+            self._forget_ended(batch)
+            self._seen = batch[-1].number
+            games.update(ruling.game for ruling, _ in public)
+        return tuple(sorted(games))
+
+    def write_files(self) -> tuple[str, ...]:
+        """Bring the work tree to the newest commit; the second of the two steps of `catch_up`.
+
+        Files that no commit touched since are left alone.
+
+        Returns:
+            Paths of what was written, below games/, sorted.
+        """
+        if self._head is None or (at := self._files_at()) == self._head:
+            return ()
+        paths = self._git.changed(self._git.resolve(at) if at else None, self._head)
+        held = self._git.read(self._head, paths)
+        for path in paths:
+            self._write_file(path, held.get(path))
+        write_file(self._git.git_dir / _FILES_AT, f"{self._head}\n".encode())
+        return paths
+
+    def pack(self) -> None:
+        """Pack what has gathered in the repository, for when the judge has nothing to do."""
+        if self._head is not None:
+            self._git.run("repack", "-d", "-q", "--geometric=2")
+            self._git.run("read-tree", self._head)
+
+    def _write_file(self, path: str, data: bytes | None) -> None:
+        target = self.games / path
+        if data is None:
+            target.unlink(missing_ok=True)
+            return
+        make_folder(target.parent, mode=0o755)
+        write_file(target, data)
+
+    def _files_at(self) -> str | None:
+        try:
+            return (self._git.git_dir / _FILES_AT).read_text(encoding="ascii").strip()
+        except (FileNotFoundError, ValueError):
+            return None
+
+    def _recorded(self) -> int:
+        """Return the number of the newest ruling that has a commit."""
+        if self._head is None:
+            return 0
+        trailers = "--format=%(trailers:key=Ruling,valueonly)"
+        found = self._git.run("log", "-1", "-E", "--grep=^Ruling: [0-9]+$", trailers, self._head)
+        text = found.decode().strip()
+        return int(text) if text.isdecimal() else 0
+
+    def _change(self, journal: Journal, ruling: KeptRuling) -> Change:
+        game = ruling.game
+        shown = self._shown.get(game)
+        if shown is None and 0 < journal.created(game) < ruling.number:
+            shown = self._taken_up(journal, game, ruling.number - 1)
+        change = public_changes(shown, ruling, journal.board, lambda: _spoken(journal, game))
+        self._shown[game] = change.shown
+        return change
+
+    def _taken_up(self, journal: Journal, game: str, until: int) -> Shown:
+        """Return what the newest commit shows of a game that this recorder has not written yet."""
+        assert self._head is not None
+        held = self._git.read(self._head, (f"{game}/game.toml", f"{game}/events.jsonl"))
+        if len(held) != 2:
+            raise RecordError(f"{self.games}: {game} is missing from the newest commit")
+        events = held[f"{game}/events.jsonl"].decode()
+        shown = Shown(
+            settings=read_settings(held[f"{game}/game.toml"].decode(), f"{game}/game.toml"),
+            events=events,
+        )
+        kinds = ("PlayerJoined", "PlayerConfirmed", "PlayerRenamed")
+        people = tuple(event for _, event in journal.events(game, kinds=kinds, until=until))
+        at = KeptRuling(until, shown.settings.created, game, "", people)
+        known = public_changes(shown, at, journal.board, dict).shown
+        judged = [line for line in read_events(events) if line.event == "adjudicated"]
+        number, prev = 0, ""
+        if judged:
+            number = int(judged[-1].facts["number"])
+            name = f"{game}/phases/{number:03}-{judged[-1].facts['phase']}.json"
+            newest = self._git.read(self._head, (name,))
+            if name not in newest:
+                raise RecordError(f"{self.games}: {name} is missing from the newest commit")
+            prev = digest(newest[name].decode())
+        return Shown(shown.settings, known.names, known.joined, events, number, prev)
+
+    def _forget_ended(self, batch: list[KeptRuling]) -> None:
+        for ruling in batch:
+            if any(isinstance(event, GameEnded) for event in ruling.events):
+                self._shown.pop(ruling.game, None)
+
+    def _commit(self, public: list[tuple[KeptRuling, Change]]) -> None:
+        stream = b"".join(self._stream(public))
+        arguments = ("fast-import", "--quiet", "--done", "--date-format=raw")
+        for attempt in range(2):
+            try:
+                self._git.run(*arguments, data=stream)
+                break
+            except RecordError as error:
+                # The home is locked, so a lock in games/ is of a process that died.
+                if attempt or _LOCKED not in str(error):
+                    raise
+                (self._git.git_dir / f"{BRANCH}.lock").unlink(missing_ok=True)
+        self._head = self._git.resolve(BRANCH)
+
+    def _stream(self, public: list[tuple[KeptRuling, Change]]) -> Iterator[bytes]:
+        for index, (ruling, change) in enumerate(public):
+            stamp = f"{_AUTHOR} {int(ruling.at.timestamp())} +0000"
+            yield f"commit {BRANCH}\nauthor {stamp}\ncommitter {stamp}\n".encode()
+            yield _data(f"{change.subject}\n\nRuling: {ruling.number}\n".encode())
+            if index == 0 and self._head is not None:
+                yield f"from {self._head}\n".encode()
+            for path, text in change.files.items():
+                yield f"M 100644 inline {path}\n".encode()
+                yield _data(text.encode())
+        yield b"done\n"
+
+    def _clean(self) -> None:
+        """Remove what a process that died has left behind in .git."""
+        for left in ("fast_import_crash_*", "objects/pack/tmp_*", "objects/??/tmp_obj_*"):
+            for path in self._git.git_dir.glob(left):
+                path.unlink(missing_ok=True)
+        sync_folder(self._git.git_dir)
+
+
+def _data(data: bytes) -> bytes:
+    return b"data %d\n%b\n" % (len(data), data)
+
+
+def _spoken(journal: Journal, game: str) -> Spoken:
+    judged = (event for _, event in journal.events(game, kinds=("PhaseAdjudicated",)))
+    return {event.number: event.written for event in judged if isinstance(event, PhaseAdjudicated)}
