@@ -1,0 +1,217 @@
+"""Orders of a movement phase, compiled: an order string as a few small integers.
+
+What depends on the board alone (borders, coasts, terrain) is found out once for
+each distinct string and kept; what depends on the units that stand there is
+left to `pbem.adjudicator.field`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from pbem.adjudicator.rulebook import Rulebook
+from pbem.adjudicator.tables import Board, board_of
+from pbem.board.position import Unit, UnitKind, province_of
+from pbem.board.variant import Terrain, Variant
+from pbem.errors import UnreadableError
+from pbem.orders.notation import read_order
+from pbem.orders.order import Convoy, Hold, Move, SupportHold, SupportMove
+
+HOLD: Final = 0
+MOVE: Final = 1
+SUPPORT_HOLD: Final = 2
+SUPPORT_MOVE: Final = 3
+CONVOY: Final = 4
+
+BY_LAND: Final = 0
+BEYOND_REACH: Final = 1
+VIA: Final = 2
+
+_MOST_PLANS = 50_000
+
+
+class Plan(NamedTuple):
+    """One order of a movement phase.
+
+    Attributes:
+        op: `HOLD`, `MOVE`, `SUPPORT_HOLD`, `SUPPORT_MOVE` or `CONVOY`.
+        unit: Number of the ordered unit; -1 where no such unit can stand.
+        place: Where it stands; -1 for a province that does not exist.
+        target: Place a move, a supported move or a convoy goes to; the place of
+            a unit supported to hold; -1 for a hold.
+        landing: Number of the unit a move ends as; in a support of a fleet's
+            move that of the coast it names, -1 for any.
+        other: Place of the supported unit or of the convoyed army; -1 for none.
+        other_unit: Number of that unit as it is named; -1 where it has no coast
+            and needs one, or one it does not need.
+        other_fleet: Whether it is said to be a fleet.
+        by_sea: `BY_LAND`, `BEYOND_REACH` (a convoy alone can bring it there) or
+            `VIA` (a convoy was asked for, to a neighboring province).
+        why: Why no such unit can ever do this here; empty where it can.
+    """
+
+    op: int
+    unit: int
+    place: int
+    target: int = -1
+    landing: int = -1
+    other: int = -1
+    other_unit: int = -1
+    other_fleet: bool = False
+    by_sea: int = BY_LAND
+    why: str = ""
+
+
+class Plans(dict[str, Plan]):
+    """The plans of a board under a rulebook, by order string, made as they are asked for."""
+
+    def __init__(self, board: Board, rulebook: Rulebook) -> None:
+        """Start without any."""
+        super().__init__()
+        self._board = board
+        self._rulebook = rulebook
+
+    def __missing__(self, text: str) -> Plan:
+        """Compile an order string; any text gives a plan."""
+        if len(self) >= _MOST_PLANS:
+            self.clear()
+        plan = self[text] = self._compile(text)
+        return plan
+
+    def _compile(self, text: str) -> Plan:
+        try:
+            order = read_order(text)
+        except UnreadableError:
+            return Plan(HOLD, -1, -1, why=f"{text!r} cannot be read as an order")
+        match order:
+            case Hold(unit):
+                return Plan(HOLD, *self._stands(unit))
+            case Move(unit, to, via):
+                return self._move(unit, to, via)
+            case SupportHold(unit, supported):
+                return self._support_hold(unit, supported)
+            case SupportMove(unit, supported, to):
+                return self._support_move(unit, supported, to)
+            case Convoy(unit, army, to):
+                return self._convoy(unit, army, to)
+            case _:
+                return Plan(HOLD, -1, -1, why="this is no order of a movement phase")
+
+    def _stands(self, unit: Unit) -> tuple[int, int]:
+        """Return the number and the place of a unit as it is named; -1 for what is not there."""
+        board = self._board
+        number = board.number_of(unit)
+        if number < 0 and unit.kind is UnitKind.ARMY and self._rulebook.army_coast == "ignored":
+            number = board.armies.get(unit.province, -1)
+        return number, board.place.get(unit.province, -1)
+
+    def _move(self, unit: Unit, to: str, via: bool) -> Plan:
+        number, place = self._stands(unit)
+        target = self._board.place.get(province_of(to), -1)
+        plan = Plan(MOVE, number, place, target)
+        if target < 0:
+            return plan._replace(why=f"there is no province {province_of(to)}")
+        if target == place:
+            return plan._replace(why=f"{unit} already stands there")
+        if number < 0:
+            return plan
+        if unit.kind is UnitKind.FLEET:
+            landing, why = self._fleet_landing(number, target, to)
+            return plan._replace(landing=landing, why=why)
+        return self._army_move(plan, to, via)
+
+    def _army_move(self, plan: Plan, to: str, via: bool) -> Plan:
+        board = self._board
+        province = self._board.variant.provinces[province_of(to)]
+        if "/" in to and self._rulebook.army_coast == "illegal":
+            return plan._replace(why=f"an army stands on no coast; it goes to {province.id}")
+        if province.terrain is Terrain.SEA:
+            return plan._replace(why=f"{province.id} is sea, an army cannot go there")
+        landing = board.armies[province.id]
+        if plan.target in board.reach[plan.unit]:
+            return plan._replace(landing=landing, by_sea=VIA if via else BY_LAND)
+        why = ""
+        if not board.seas[plan.place] or not board.seas[plan.target]:
+            why = f"{board.texts[plan.unit]} cannot reach {province.id}"
+        return plan._replace(landing=landing, by_sea=BEYOND_REACH, why=why)
+
+    def _fleet_landing(self, number: int, target: int, to: str) -> tuple[int, str]:
+        """Return what a fleet becomes at its target, and why it cannot."""
+        rules, board = self._rulebook, self._board
+        open_to_it = board.reach[number].get(target, ())
+        if not open_to_it:
+            return -1, f"{board.texts[number]} cannot reach {province_of(to)}"
+        coasts = ", ".join(board.units[landing].location for landing in open_to_it)
+        if to != board.names[target]:
+            named = board.fleets.get(to, -1)
+            if named in open_to_it:
+                return named, ""
+            if rules.coast_unreachable == "illegal":
+                return -1, f"{board.texts[number]} cannot reach {to}, only {coasts}"
+        elif rules.coast_only == "illegal" and "/" in coasts:
+            return -1, f"the coast is missing: {coasts}"
+        if len(open_to_it) > 1 and rules.coast_missing == "illegal":
+            return -1, f"the coast is missing: {' or '.join(coasts.split(', '))}"
+        return open_to_it[0], ""
+
+    def _support_hold(self, unit: Unit, supported: Unit) -> Plan:
+        number, place = self._stands(unit)
+        other_unit, other = self._stands(supported)
+        fleet = supported.kind is UnitKind.FLEET
+        plan = Plan(SUPPORT_HOLD, number, place, other, -1, other, other_unit, fleet)
+        return plan._replace(why=self._support_error(plan, unit, supported.province))
+
+    def _support_move(self, unit: Unit, supported: Unit, to: str) -> Plan:
+        number, place = self._stands(unit)
+        other_unit, other = self._stands(supported)
+        target = self._board.place.get(province_of(to), -1)
+        fleet = supported.kind is UnitKind.FLEET
+        landing = self._board.fleets.get(to, -2) if fleet and "/" in to else -1
+        plan = Plan(SUPPORT_MOVE, number, place, target, landing, other, other_unit, fleet)
+        if other >= 0 and other == target:
+            return plan._replace(why=f"{supported} already stands there")
+        return plan._replace(why=self._support_error(plan, unit, province_of(to)))
+
+    def _support_error(self, plan: Plan, unit: Unit, province: str) -> str:
+        if plan.target < 0:
+            return f"there is no province {province}"
+        if plan.other == plan.place:
+            return "a unit cannot support itself"
+        if plan.target == plan.place:
+            return f"{unit} cannot support a move to where it stands"
+        if plan.unit >= 0 and plan.target not in self._board.reach[plan.unit]:
+            return f"{unit} cannot reach {province}, so it supports nothing there"
+        return ""
+
+    def _convoy(self, unit: Unit, army: Unit, to: str) -> Plan:
+        number, place = self._stands(unit)
+        other_unit, other = self._stands(army)
+        target = self._board.place.get(province_of(to), -1)
+        fleet = army.kind is UnitKind.FLEET
+        plan = Plan(CONVOY, number, place, target, -1, other, other_unit, fleet)
+        return plan._replace(why=self._convoy_error(plan, unit, army, province_of(to)))
+
+    def _convoy_error(self, plan: Plan, unit: Unit, army: Unit, province: str) -> str:
+        board = self._board
+        if plan.target < 0:
+            return f"there is no province {province}"
+        if plan.place < 0:
+            return ""
+        if unit.kind is UnitKind.ARMY or not board.is_sea[plan.place]:
+            return f"{unit} is no fleet at sea, so it cannot convoy"
+        if plan.other_fleet:
+            return f"{army} is no army, so it cannot be convoyed"
+        if plan.other == plan.target:
+            return f"{army} already stands there"
+        if plan.other >= 0 and not board.seas[plan.other]:
+            return f"{army} is not at the coast"
+        if board.is_sea[plan.target] or not board.seas[plan.target]:
+            return f"no army can be convoyed to {province}"
+        return ""
+
+
+@lru_cache(maxsize=64)
+def plans_of(variant: Variant, rulebook: Rulebook) -> Plans:
+    """Return the plans of a board under a rulebook, empty when first asked for."""
+    return Plans(board_of(variant), rulebook)

@@ -1,0 +1,345 @@
+"""The field of a movement phase: who stands where and does what, before anything is resolved.
+
+Everything is by place. An order that this unit can never carry out here leaves
+it holding; what is left over are the legal orders and how they fit together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.adjudicator.compiled import (
+    BEYOND_REACH,
+    BY_LAND,
+    CONVOY,
+    HOLD,
+    MOVE,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    VIA,
+    Plan,
+    plans_of,
+)
+from pbem.adjudicator.routes import is_joined, is_on_route
+from pbem.adjudicator.rulebook import Rulebook
+from pbem.adjudicator.tables import Board
+from pbem.board.position import Position
+
+Entry = tuple[str, int, str]
+"""An order as it came in, the place whose unit carries it out (-1: none does), why not."""
+
+
+class Field:
+    """Units and their orders, by place.
+
+    Attributes:
+        owner: Number of the power whose unit stands there; -1 for an empty place.
+        unit: Unit number; -1 for an empty place.
+        op: What the unit does; `HOLD` where nothing (legal) is ordered.
+        plan: Its order, legal or not; None where there is none.
+        target: Where it moves to, or what it supports or convoys to; -1.
+        by_sea: Whether it moves by convoy; see `compiled`.
+        standing: Places with units, as the position lists them.
+        movers: Places whose units move.
+        fronts: The movers into each place that somebody moves to.
+        backers: By place of the supported unit, the places that support what it does.
+        carriers: By place of an army, the fleets that convoy it where it goes.
+        aim: By place of a supporter whose support matches, where it helps;
+            absent where the supported unit does something else.
+        illegal: Why the order of a place is illegal.
+        sheets: By power, the orders as they came in.
+        ordered: Places whose unit has an order, legal or not.
+    """
+
+    __slots__ = (
+        "aim",
+        "backers",
+        "board",
+        "by_sea",
+        "carriers",
+        "fronts",
+        "illegal",
+        "movers",
+        "op",
+        "ordered",
+        "owner",
+        "plan",
+        "rulebook",
+        "sheets",
+        "standing",
+        "target",
+        "unit",
+    )
+
+    def __init__(self, board: Board, rulebook: Rulebook) -> None:
+        """Start with an empty board."""
+        size = len(board.names)
+        self.board = board
+        self.rulebook = rulebook
+        self.owner = [-1] * size
+        self.unit = [-1] * size
+        self.op = [HOLD] * size
+        self.target = [-1] * size
+        self.by_sea = [BY_LAND] * size
+        self.plan: list[Plan | None] = [None] * size
+        self.standing: list[int] = []
+        self.movers: list[int] = []
+        self.fronts: dict[int, list[int]] = {}
+        self.backers: dict[int, list[int]] = {}
+        self.carriers: dict[int, list[int]] = {}
+        self.aim: dict[int, int] = {}
+        self.illegal: dict[int, str] = {}
+        self.sheets: dict[str, list[Entry]] = {}
+        self.ordered: set[int] = set()
+
+
+def muster(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[str]]
+) -> Field:
+    """Return the field of a movement phase: units placed, orders read, matched and judged legal."""
+    field = Field(board, rulebook)
+    _place_units(field, position)
+    _take_orders(field, orders)
+    _match_orders(field)
+    return field
+
+
+def _place_units(field: Field, position: Position) -> None:
+    board, owner, unit_at, standing = field.board, field.owner, field.unit, field.standing
+    number_of, place_of = board.number_of, board.place_of
+    for power, units in position.units.items():
+        power_number = board.power_number[power]
+        for unit in units:
+            number = number_of(unit)
+            place = place_of[number]
+            owner[place] = power_number
+            unit_at[place] = number
+            standing.append(place)
+
+
+def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
+    """Give each unit the first order that its own power has for it."""
+    board, owner, unit_at, plan_at = field.board, field.owner, field.unit, field.plan
+    op_at, target_at, ordered = field.op, field.target, field.ordered
+    plans = plans_of(board.variant, field.rulebook)
+    if field.rulebook.double_orders != "first":
+        orders = _without_doubles(field, orders)
+    for power, texts in orders.items():
+        power_number = board.power_number.get(power, -2)
+        sheet: list[Entry] = []
+        for text in texts:
+            plan = plans[text]
+            place = plan.place
+            if (
+                place < 0
+                or owner[place] != power_number
+                or unit_at[place] != plan.unit
+                or place in ordered
+            ):
+                plan, why = _mend(field, power_number, text, plan)
+                if why:
+                    sheet.append((text, -1, why))
+                    continue
+            ordered.add(place)
+            plan_at[place] = plan
+            sheet.append((text, place, ""))
+            if plan.why:
+                field.illegal[place] = plan.why
+            else:
+                op_at[place] = plan.op
+                target_at[place] = plan.target
+        field.sheets[power] = sheet
+
+
+def _without_doubles(
+    field: Field, orders: Mapping[str, Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    """Put the order that counts before the others of its unit; none counts: drop the unit's."""
+    plans = plans_of(field.board.variant, field.rulebook)
+    if field.rulebook.double_orders == "last":
+        return {power: tuple(reversed(texts)) for power, texts in orders.items()}
+    kept = {}
+    for power, texts in orders.items():
+        places = [plans[text].place for text in texts]
+        kept[power] = tuple(
+            text for text, place in zip(texts, places, strict=True) if places.count(place) == 1
+        )
+    return kept
+
+
+def _mend(field: Field, power: int, text: str, plan: Plan) -> tuple[Plan, str]:
+    """Return a plan for the unit as it really stands, or why the order is nobody's."""
+    board, place = field.board, plan.place
+    if place < 0:
+        return plan, plan.why or "there is no such province"
+    number = field.unit[place]
+    named = " ".join(text.split(" ")[:2])
+    if number < 0:
+        return plan, f"no unit stands in {board.names[place]}"
+    if field.owner[place] != power:
+        return plan, f"{board.texts[number]} is a unit of {_name(board, field.owner[place])}"
+    if named.startswith("F") != board.is_fleet[number]:
+        return plan, f"there is no {named}; the unit there is {board.texts[number]}"
+    if place in field.ordered:
+        return plan, f"{board.texts[number]} already has an order"
+    if number == plan.unit:
+        return plan, ""
+    if field.rulebook.unit_coast == "illegal":
+        return plan._replace(unit=number, why=f"the unit there is {board.texts[number]}"), ""
+    mended = board.texts[number] + text[len(named) :]
+    return plans_of(board.variant, field.rulebook)[mended], ""
+
+
+def _name(board: Board, power: int) -> str:
+    return board.variant.powers[board.powers[power]].name
+
+
+def _match_orders(field: Field) -> None:
+    """Find out which orders are legal among these units, and which belong together."""
+    op = field.op
+    by_op: tuple[list[int], list[int], list[int], list[int], list[int]] = ([], [], [], [], [])
+    for place in field.standing:
+        by_op[op[place]].append(place)
+    fleets = {place for place in field.standing if field.board.is_sea[place]}
+    _admit_moves(field, by_op[MOVE], fleets)
+    for place in by_op[CONVOY]:
+        _match_convoy(field, place, fleets)
+    _choose_the_sea(field)
+    for place in by_op[SUPPORT_HOLD]:
+        _match_support_of_hold(field, place)
+    for place in by_op[SUPPORT_MOVE]:
+        _match_support_of_move(field, place, fleets)
+
+
+def _admit_moves(field: Field, movers: list[int], fleets: set[int]) -> None:
+    fronts = field.fronts
+    for place in movers:
+        plan = field.plan[place]
+        assert plan is not None
+        target = plan.target
+        if plan.by_sea:
+            if is_joined(field.board, fleets, place, target):
+                field.by_sea[place] = plan.by_sea
+            elif plan.by_sea == BEYOND_REACH or not field.rulebook.convoy_falls_back_to_land:
+                name = field.board.names[target]
+                _refuse(field, place, f"no fleet at sea could carry it to {name}")
+                continue
+        field.movers.append(place)
+        if target in fronts:
+            fronts[target].append(place)
+        else:
+            fronts[target] = [place]
+
+
+def _refuse(field: Field, place: int, why: str) -> None:
+    field.illegal[place] = why
+    field.op[place] = HOLD
+    field.target[place] = -1
+
+
+def _match_convoy(field: Field, place: int, fleets: set[int]) -> None:
+    plan = field.plan[place]
+    assert plan is not None
+    why = _why_not_there(field, plan)
+    if why:
+        _refuse(field, place, why)
+    elif not is_on_route(field.board, fleets, plan.other, plan.target, place):
+        board = field.board
+        route = f"from {board.names[plan.other]} to {board.names[plan.target]}"
+        _refuse(field, place, f"{board.texts[plan.unit]} is on no route {route}")
+    elif field.op[plan.other] == MOVE and field.target[plan.other] == plan.target:
+        field.carriers.setdefault(plan.other, []).append(place)
+
+
+def _why_not_there(field: Field, plan: Plan) -> str:
+    """Return why the unit that an order names is not there; empty if it is."""
+    board, number = field.board, field.unit[plan.other]
+    if number < 0:
+        return f"no unit stands in {board.names[plan.other]}"
+    if board.is_fleet[number] != plan.other_fleet or (
+        number != plan.other_unit and field.rulebook.unit_coast == "illegal"
+    ):
+        return f"the unit in {board.names[plan.other]} is {board.texts[number]}"
+    return ""
+
+
+def _choose_the_sea(field: Field) -> None:
+    """Send the armies by sea that could go by land but mean to be convoyed (DATC 4.A.3)."""
+    owner, intent = field.owner, field.rulebook.convoy_intent
+    for army, carriers in field.carriers.items():
+        if field.by_sea[army] == BY_LAND:
+            target = field.target[army]
+            if intent == "own-fleet-or-via":
+                sea = any(owner[fleet] == owner[army] for fleet in carriers)
+            elif intent == "opposite-move":
+                sea = field.op[target] == MOVE and field.target[target] == army
+            else:
+                sea = False
+            if sea:
+                field.by_sea[army] = VIA
+
+
+def _match_support_of_hold(field: Field, place: int) -> None:
+    plan = field.plan[place]
+    assert plan is not None
+    why = _why_not_there(field, plan)
+    if why:
+        _refuse(field, place, why)
+        return
+    other = plan.other
+    if field.op[other] != MOVE and not (other in field.illegal and _tried_to_move(field, other)):
+        _back(field, place, plan)
+
+
+def _tried_to_move(field: Field, place: int) -> bool:
+    """Return whether an illegal move still keeps a unit from being supported (DATC 4.E.1)."""
+    plan = field.plan[place]
+    return not field.rulebook.illegal_move_holds and plan is not None and plan.op == MOVE
+
+
+def _match_support_of_move(field: Field, place: int, fleets: set[int]) -> None:
+    plan = field.plan[place]
+    assert plan is not None
+    why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, fleets)
+    if why:
+        _refuse(field, place, why)
+        return
+    other = plan.other
+    if field.op[other] == MOVE and field.target[other] == plan.target:
+        mover = field.plan[other]
+        assert mover is not None
+        if not plan.other_fleet or _names_the_coast(field, plan, mover):
+            _back(field, place, plan)
+
+
+def _why_it_cannot_go(field: Field, plan: Plan, place: int, fleets: set[int]) -> str:
+    """Return why the supported unit could never move there without the supporter's help at sea."""
+    board, number = field.board, field.unit[plan.other]
+    landings = board.reach[number].get(plan.target)
+    if landings is None:
+        if plan.other_fleet or not board.seas[plan.target] or board.is_sea[plan.target]:
+            return f"{board.texts[number]} cannot reach {board.names[plan.target]}"
+        if not is_joined(board, fleets - {place}, plan.other, plan.target):
+            return f"no other fleet could carry {board.texts[number]} to {board.names[plan.target]}"
+    elif plan.landing != -1 and plan.landing not in landings:
+        if field.rulebook.support_coast != "ignored":
+            return f"{board.texts[number]} cannot reach that coast of {board.names[plan.target]}"
+    return ""
+
+
+def _names_the_coast(field: Field, plan: Plan, mover: Plan) -> bool:
+    """Return whether the coast of a support fits the coast of the move (DATC 4.B.4)."""
+    rule = field.rulebook.support_coast
+    if rule == "ignored" or plan.landing == mover.landing:
+        return True
+    return plan.landing == -1 and (
+        rule == "optional" or "/" not in field.board.units[mover.landing].location
+    )
+
+
+def _back(field: Field, place: int, plan: Plan) -> None:
+    field.aim[place] = plan.target
+    if plan.other in field.backers:
+        field.backers[plan.other].append(place)
+    else:
+        field.backers[plan.other] = [place]

@@ -1,0 +1,92 @@
+"""One phase judged: position and orders in, what became of them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.adjudicator.adjustments import judge_adjustments
+from pbem.adjudicator.field import muster
+from pbem.adjudicator.movement import OPEN, Battle
+from pbem.adjudicator.outcome import (
+    centers_after,
+    dislodgements,
+    entered,
+    is_fall,
+    standoffs,
+    units_after,
+)
+from pbem.adjudicator.paradox import untangle
+from pbem.adjudicator.reasons import Reasons
+from pbem.adjudicator.result import Adjudication, OrderResult
+from pbem.adjudicator.retreats import judge_retreats
+from pbem.adjudicator.rulebook import Rulebook
+from pbem.adjudicator.tables import Board, board_of
+from pbem.board.phase import PhaseKind
+from pbem.board.position import Position
+from pbem.board.variant import Variant
+
+
+def adjudicate(
+    variant: Variant,
+    position: Position,
+    orders: Mapping[str, Sequence[str]],
+    rulebook: Rulebook,
+) -> Adjudication:
+    """Judge a phase of any kind.
+
+    Args:
+        variant: The board.
+        position: A position of that board, before the orders.
+        orders: By power, in normal form. An order that cannot be read, is for
+            another power's unit or can never be carried out is illegal, and its
+            unit holds. Units and powers may be missing.
+        rulebook: The rules.
+
+    Returns:
+        A result for each order that came in and each unit without one. The same
+        input gives the same result, whatever the order of powers and units.
+    """
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return _judge_movement(board_of(variant), position, orders, rulebook)
+        case PhaseKind.RETREATS:
+            return judge_retreats(board_of(variant), position, orders, rulebook)
+        case PhaseKind.ADJUSTMENTS:
+            return judge_adjustments(board_of(variant), position, orders, rulebook)
+
+
+def _judge_movement(
+    board: Board, position: Position, orders: Mapping[str, Sequence[str]], rulebook: Rulebook
+) -> Adjudication:
+    battle = Battle(muster(board, rulebook, position, orders))
+    battle.open_all()
+    if OPEN in [battle.moves[mover] for mover in battle.field.movers]:
+        untangle(battle)
+    taken = entered(battle)
+    units = units_after(battle, taken)
+    contested = standoffs(battle, taken)
+    dislodged = dislodgements(battle, taken, contested)
+    centers = position.centers
+    if is_fall(position) and not any(unit.retreats for own in dislodged.values() for unit in own):
+        centers = centers_after(board, position, units)
+    return Adjudication(
+        orders=_results(battle, taken),
+        units=units,
+        dislodged=dislodged,
+        standoffs=tuple(sorted([board.names[place] for place in contested])),
+        centers=centers,
+        disbanded={},
+    )
+
+
+def _results(battle: Battle, taken: dict[int, int]) -> dict[str, tuple[OrderResult, ...]]:
+    """Return the results by power: its orders as they came in, then its units without one."""
+    field = battle.field
+    reasons = Reasons(battle, taken)
+    results = {power: reasons.of_sheet(sheet) for power, sheet in field.sheets.items()}
+    if len(field.ordered) < len(field.standing):
+        idle = [place for place in field.standing if place not in field.ordered]
+        for place in sorted(idle, key=lambda place: field.unit[place]):
+            power = field.board.powers[field.owner[place]]
+            results.setdefault(power, []).append(reasons.without_order(place))
+    return {power: tuple(own) for power, own in results.items()}

@@ -1,0 +1,408 @@
+"""The equations of a movement phase, and the loop that solves them.
+
+Three questions are asked again and again: does a *move* succeed, is a *support*
+given, does a *convoy* (the route of an army) hold. Each answer is `YES`, `NO` or
+`OPEN`; an answer is given as soon as no open one could change it, and then the
+questions that waited for it are asked again. What stays open hangs together in
+a circle and is left to `pbem.adjudicator.paradox`.
+
+Words: a *front* is a place with the movers into it; the *occupant* is the unit
+that stood there. Strengths are counted as in chapter 5 of the DATC: *attack*
+(against the occupant), *hold*, *defend* (in a head-to-head battle) and *prevent*
+(against the other movers), each between a least and a most while supports are open.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.adjudicator.compiled import CONVOY, MOVE, SUPPORT_MOVE, VIA
+from pbem.adjudicator.field import Field
+from pbem.adjudicator.routes import is_joined
+
+OPEN: Final = 0
+YES: Final = 1
+NO: Final = 2
+
+Answers = tuple[list[int], dict[int, int], dict[int, int], list[int]]
+"""Copies of moves, supports, convoys and by_sea, to come back to."""
+
+
+class Battle:
+    """A field while it is resolved.
+
+    Attributes:
+        field: The units and their orders.
+        moves: By place of the mover.
+        supports: By place of the supporter, of the supports that match.
+        convoys: By place of the army, of the armies that go by sea.
+        broken: Armies whose convoy fails because of a paradox.
+        disrupted: Fleets that such a paradox is about.
+    """
+
+    __slots__ = ("_todo", "broken", "convoys", "disrupted", "field", "moves", "supports")
+
+    def __init__(self, field: Field) -> None:
+        """Start with everything open."""
+        self.field = field
+        self.moves = [OPEN] * len(field.owner)
+        self.supports: dict[int, int] = {}
+        self.convoys: dict[int, int] = {}
+        self.broken: set[int] = set()
+        self.disrupted: set[int] = set()
+        self._todo: list[int] = []
+
+    def open_all(self) -> None:
+        """Ask every question once, the simplest first, then whatever the answers allow."""
+        field, moves, supports = self.field, self.moves, self.supports
+        fronts, owner = field.fronts, field.owner
+        if any(field.by_sea):
+            for place in field.movers:
+                if field.by_sea[place]:
+                    self.convoys[place] = OPEN
+            for army in list(self.convoys):
+                self._ask_convoy(army)
+        for place in field.aim:
+            supports[place] = OPEN if place in fronts else YES
+        for place, answer in supports.items():
+            if answer == OPEN:
+                supports[place] = self._support(place)
+        for place, movers in fronts.items():
+            mover = movers[0]
+            if len(movers) == 1 and owner[place] < 0 and not field.by_sea[mover]:
+                moves[mover] = YES
+            else:
+                self._todo.append(place)
+        self.settle()
+
+    def settle(self) -> None:
+        """Ask what waits until nothing more can be answered."""
+        todo = self._todo
+        while todo:
+            self._press(todo.pop())
+
+    # moves
+
+    def _press(self, place: int) -> None:
+        """Answer what can be answered about the moves into a place."""
+        field, moves = self.field, self.moves
+        movers = field.fronts[place]
+        if len(movers) > 1:
+            self._press_crowd(place, movers)
+        elif moves[movers[0]] == OPEN:
+            answer = self._against_occupant(movers[0], place, 0, 0)
+            if answer != OPEN:
+                self._answer_move(movers[0], place, answer)
+
+    def _press_crowd(self, place: int, movers: list[int]) -> None:
+        if all(self.moves[mover] for mover in movers):
+            return
+        prevents = [self._prevent(mover, place) for mover in movers]
+        for mover in movers:
+            if self.moves[mover] == OPEN:
+                least = most = 0
+                for other, (low, high) in zip(movers, prevents, strict=True):
+                    if other != mover:
+                        least = max(least, low)
+                        most = max(most, high)
+                answer = self._against_occupant(mover, place, least, most)
+                if answer != OPEN:
+                    self._answer_move(mover, place, answer)
+
+    def _prevent(self, mover: int, place: int) -> tuple[int, int]:
+        """Return the least and the most strength with which a move keeps others out."""
+        field = self.field
+        low, high = self._strength(mover, -1)
+        if field.by_sea[mover]:
+            convoy = self.convoys[mover]
+            if convoy == NO:
+                return 0, 0
+            if convoy == OPEN:
+                low = 0
+        if field.op[place] == MOVE and field.target[place] == mover:
+            beaten = self._is_beaten(mover, place)
+            if beaten == YES:
+                return 0, 0
+            if beaten == OPEN:
+                low = 0
+        return low, high
+
+    def _is_beaten(self, mover: int, opponent: int) -> int:
+        """Return whether a unit is dislodged by the one it attacks, and so has no effect there.
+
+        Source: DATC 4.A.7; the rulebook says whether that takes a head-to-head battle.
+        """
+        field = self.field
+        if field.rulebook.dislodged_effect == "never":
+            if self.moves[mover] == YES or self.moves[opponent] == NO:
+                return NO
+            return YES if self.moves[mover] == NO and self.moves[opponent] == YES else OPEN
+        if field.by_sea[mover] or field.by_sea[opponent]:
+            return OPEN if self._may_go_by_land(mover, opponent) else NO
+        return self.moves[opponent]
+
+    def _may_go_by_land(self, mover: int, opponent: int) -> bool:
+        """Return whether an open convoy decides if two units meet on the way."""
+        if not self.field.rulebook.convoy_falls_back_to_land:
+            return False
+        return any(
+            self.field.by_sea[place] == VIA and self.convoys[place] == OPEN
+            for place in (mover, opponent)
+        )
+
+    def _strength(self, place: int, against: int) -> tuple[int, int]:
+        """Return 1 and the supports of a unit, least and most.
+
+        Supports by the power `against` do not count: nobody helps to dislodge
+        an own unit (DATC 6.D.12).
+        """
+        low = high = 1
+        for backer in self.field.backers.get(place, ()):
+            if self.field.owner[backer] != against:
+                answer = self.supports[backer]
+                if answer == YES:
+                    low += 1
+                    high += 1
+                elif answer == OPEN:
+                    high += 1
+        return low, high
+
+    def _against_occupant(self, mover: int, place: int, least: int, most: int) -> int:
+        """Return whether a move succeeds.
+
+        `least` and `most` bound the strength with which the other movers prevent it.
+        """
+        field = self.field
+        convoy = YES
+        if field.by_sea[mover]:
+            convoy = self.convoys[mover]
+            if convoy == NO:
+                return NO
+        low, high, hold_low, hold_high = self._attack_and_hold(mover, place)
+        if high <= max(hold_low, least):
+            return NO
+        if low > max(hold_high, most) and convoy == YES:
+            return YES
+        return OPEN
+
+    def _attack_and_hold(self, mover: int, place: int) -> tuple[int, int, int, int]:
+        """Return attack and hold (or defend) strength of a move and its target, least and most."""
+        field = self.field
+        power = field.owner[place]
+        if power < 0:
+            return *self._strength(mover, -1), 0, 0
+        own = power == field.owner[mover]
+        if field.op[place] != MOVE:
+            if own:
+                return 0, 0, 1, 1
+            return *self._strength(mover, power), *self._strength(place, -1)
+        if field.target[place] == mover:
+            if not field.by_sea[mover] and not field.by_sea[place]:
+                low, high = (0, 0) if own else self._strength(mover, power)
+                return low, high, *self._strength(place, -1)
+            if self._may_go_by_land(mover, place):
+                return 0, 99, 0, 99
+        leaves = self.moves[place]
+        if leaves == YES:
+            return *self._strength(mover, -1), 0, 0
+        low, high = (0, 0) if own else self._strength(mover, power)
+        if leaves == NO:
+            return low, high, 1, 1
+        return low, self._strength(mover, -1)[1], 0, 1
+
+    def _answer_move(self, mover: int, place: int, answer: int) -> None:
+        """Note what becomes of a move, and ask again who waited for it."""
+        field = self.field
+        self.moves[mover] = answer
+        if mover in field.fronts:
+            self._todo.append(mover)
+        if len(field.fronts[place]) > 1 or (
+            field.op[place] == MOVE and field.target[place] == mover
+        ):
+            self._todo.append(place)
+        if field.op[place] == CONVOY:
+            self._ask_convoy(field.plan[place].other)  # type: ignore[union-attr]
+        elif self.supports.get(place, YES) == OPEN:
+            self._ask_support(place)
+
+    # supports
+
+    def _ask_support(self, place: int) -> None:
+        answer = self._support(place)
+        if answer != OPEN:
+            self.supports[place] = answer
+            self._wake(self.field.aim[place], self.field.plan[place].other)  # type: ignore[union-attr]
+
+    def _wake(self, target: int, helped: int) -> None:
+        """Ask again about the moves that a support counts in: for a mover, or a unit attacked."""
+        fronts = self.field.fronts
+        if target in fronts:
+            self._todo.append(target)
+        if helped in fronts:
+            self._todo.append(helped)
+
+    def _support(self, place: int) -> int:
+        """Return whether a support is given.
+
+        It is cut by any attack of another power, except from the province that
+        the support is directed at: from there only if the supporter is dislodged
+        (DATC 6.D.15, 6.D.17). A convoyed attack comes from where the army started
+        (4.A.4), and only if the convoy holds.
+        """
+        field = self.field
+        answer = YES
+        for attacker in field.fronts[place]:
+            if field.owner[attacker] == field.owner[place]:
+                continue
+            if attacker == field.aim[place]:
+                attack = self.moves[attacker]
+            elif field.by_sea[attacker]:
+                attack = self._convoyed_attack(attacker, place)
+            else:
+                return NO
+            if attack == YES:
+                return NO
+            if attack == OPEN:
+                answer = OPEN
+        return answer
+
+    def _convoyed_attack(self, army: int, place: int) -> int:
+        """Return whether an attack by sea reaches the supporter it could cut."""
+        if self._spares(army, place):
+            return NO
+        if self.field.rulebook.convoy_falls_back_to_land and self.field.by_sea[army] == VIA:
+            return YES
+        return self.convoys[army]
+
+    def _spares(self, army: int, place: int) -> bool:
+        """Return whether a convoyed army cannot cut this support of a blow at its own convoy.
+
+        Source: DATC 4.A.2. The rulebook of 1971 protects support against any of
+        the fleets, that of 2000 only against one the convoy cannot do without;
+        that of 1982 also protects support for a fleet to hold.
+        """
+        field = self.field
+        rule = field.rulebook.convoy_paradox
+        carriers = field.carriers.get(army, ())
+        aim = field.aim[place]
+        if rule in ("szykman", "all-hold") or aim not in carriers:
+            return False
+        if rule == "2000":
+            others = [fleet for fleet in carriers if fleet != aim]
+            if is_joined(field.board, others, army, field.target[army]):
+                return False
+        return rule == "1982" or field.op[place] == SUPPORT_MOVE
+
+    # convoys
+
+    def _ask_convoy(self, army: int) -> None:
+        if self.convoys.get(army, YES) != OPEN:
+            return
+        answer = self._convoy(army)
+        if answer != OPEN:
+            self.answer_convoy(army, answer)
+
+    def answer_convoy(self, army: int, answer: int) -> None:
+        """Note whether an army's convoy holds, and ask again who waited for it."""
+        field = self.field
+        target = field.target[army]
+        if answer == NO and field.by_sea[army] == VIA and field.rulebook.convoy_falls_back_to_land:
+            if target in field.board.reach[field.unit[army]]:
+                field.by_sea[army] = 0
+                answer = YES
+        self.convoys[army] = answer
+        self._todo.append(target)
+        if army in field.fronts:
+            self._todo.append(army)
+        if self.supports.get(target, YES) == OPEN:
+            self._ask_support(target)
+
+    def _convoy(self, army: int) -> int:
+        """Return whether some route of an army is sure to hold, or none can."""
+        field = self.field
+        carriers = field.carriers.get(army, ())
+        target = field.target[army]
+        lost = {fleet: self._is_dislodged(fleet) for fleet in carriers if fleet in field.fronts}
+        hopeful = [fleet for fleet in carriers if lost.get(fleet) != YES]
+        if not is_joined(field.board, hopeful, army, target):
+            return NO
+        if field.rulebook.convoy_routes == "all":
+            if YES in lost.values():
+                return NO
+            return OPEN if OPEN in lost.values() else YES
+        safe = [fleet for fleet in carriers if lost.get(fleet, NO) == NO]
+        return YES if is_joined(field.board, safe, army, target) else OPEN
+
+    def _is_dislodged(self, fleet: int) -> int:
+        """Return whether a fleet that does not move is driven out."""
+        answers = [self.moves[mover] for mover in self.field.fronts[fleet]]
+        if YES in answers:
+            return YES
+        return OPEN if OPEN in answers else NO
+
+    # what explaining asks, once nothing is open
+
+    def strength(self, place: int) -> int:
+        """Return 1 and the supports that a unit was given."""
+        return self._strength(place, -1)[0]
+
+    def prevents(self, mover: int) -> int:
+        """Return the strength with which a move kept others out."""
+        return self._prevent(mover, self.field.target[mover])[0]
+
+    def attack_and_hold(self, mover: int) -> tuple[int, int]:
+        """Return the strength of a move against the unit in its target, and that unit's."""
+        attack, _, hold, _ = self._attack_and_hold(mover, self.field.target[mover])
+        return attack, hold
+
+    def meets(self, mover: int, place: int) -> bool:
+        """Return whether a move and the unit it attacks meet head to head."""
+        field = self.field
+        return (
+            field.op[place] == MOVE
+            and field.target[place] == mover
+            and not field.by_sea[mover]
+            and not field.by_sea[place]
+        )
+
+    def cutters(self, place: int) -> list[int]:
+        """Return the movers that cut a support."""
+        field = self.field
+        return [
+            attacker
+            for attacker in field.fronts[place]
+            if field.owner[attacker] != field.owner[place]
+            and (
+                self.moves[attacker] == YES
+                if attacker == field.aim[place]
+                else not field.by_sea[attacker] or self._convoyed_attack(attacker, place) == YES
+            )
+        ]
+
+    # trying things out
+
+    def save(self) -> Answers:
+        """Return all answers as they are."""
+        return self.moves[:], self.supports.copy(), self.convoys.copy(), self.field.by_sea[:]
+
+    def restore(self, saved: Answers) -> None:
+        """Go back to saved answers."""
+        moves, supports, convoys, by_sea = saved
+        self.moves = moves[:]
+        self.supports = supports.copy()
+        self.convoys = convoys.copy()
+        self.field.by_sea = by_sea[:]
+
+    def assume_move(self, mover: int) -> None:
+        """Take a move for successful, without asking."""
+        if self.moves[mover] == OPEN:
+            self._answer_move(mover, self.field.target[mover], YES)
+
+    def fail_move(self, mover: int) -> None:
+        """Take a move for failed, without asking."""
+        if self.moves[mover] == OPEN:
+            self._answer_move(mover, self.field.target[mover], NO)
+
+    def would_hold(self, army: int) -> int:
+        """Return what the fleets say about a convoy, whatever was assumed."""
+        return self._convoy(army)

@@ -1,0 +1,201 @@
+"""Retreats: where dislodged units go, or that they are disbanded.
+
+A unit takes the first of its preferences that is open to it. Units that take
+the same province are all disbanded, and so is one without an order or with none
+that is open (rulebook; DATC 6.H).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.adjudicator.outcome import centers_after, is_fall
+from pbem.adjudicator.result import Adjudication, Cause, OrderResult, Outcome
+from pbem.adjudicator.rulebook import Rulebook
+from pbem.adjudicator.tables import Board
+from pbem.board.position import Dislodgement, Position, Unit, province_of
+from pbem.errors import UnreadableError
+from pbem.orders.notation import read_order
+from pbem.orders.order import Disband, Retreat, Waive
+
+_DISBAND = "D"
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What a dislodged unit does.
+
+    Attributes:
+        to: Location; `D` for a disband; empty where its order is illegal.
+        why: The reason so far.
+    """
+
+    power: str
+    dislodgement: Dislodgement
+    to: str
+    why: str
+
+
+def judge_retreats(
+    board: Board, position: Position, orders: Mapping[str, Sequence[str]], rulebook: Rulebook
+) -> Adjudication:
+    """Judge a retreat phase; see `pbem.adjudicator.adjudicate`."""
+    chosen: dict[str, _Choice] = {}
+    sheets: dict[str, list[OrderResult | tuple[str, str]]] = {}
+    for power, texts in orders.items():
+        sheet = sheets.setdefault(power, [])
+        for text in texts if rulebook.double_orders == "first" else reversed(texts):
+            answer = _read(position, power, text)
+            if isinstance(answer, str):
+                sheet.append(OrderResult(text, Outcome.ILLEGAL, answer))
+                continue
+            place = answer.dislodgement.unit.province
+            if place in chosen:
+                why = f"{answer.dislodgement.unit} already has an order"
+                sheet.append(OrderResult(text, Outcome.ILLEGAL, why))
+                continue
+            chosen[place] = answer
+            sheet.append((text, place))
+        if rulebook.double_orders != "first":
+            sheet.reverse()
+    wanted = Counter(
+        province_of(choice.to) for choice in chosen.values() if choice.to not in ("", _DISBAND)
+    )
+    results = {
+        power: [
+            entry if isinstance(entry, OrderResult) else _result(chosen, wanted, *entry)
+            for entry in sheet
+        ]
+        for power, sheet in sheets.items()
+    }
+    _add_unordered(position, chosen, results)
+    went = {
+        place: choice.to
+        for place, choice in chosen.items()
+        if choice.to not in ("", _DISBAND) and wanted[province_of(choice.to)] == 1
+    }
+    return _adjudication(board, position, went, results)
+
+
+def _read(position: Position, power: str, text: str) -> _Choice | str:
+    """Return what an order says, or why it is nobody's."""
+    try:
+        order = read_order(text)
+    except UnreadableError:
+        return f"{text!r} cannot be read as an order"
+    if isinstance(order, Waive):
+        return "there is nothing to waive in a retreat phase"
+    found = _find(position, order.unit)
+    if found is None:
+        return f"{order.unit} was not dislodged"
+    owner, dislodgement = found
+    if owner != power:
+        return f"{order.unit} is not a unit of this power"
+    match order:
+        case Disband():
+            return _Choice(power, dislodgement, _DISBAND, "disbanded")
+        case Retreat(_, to):
+            return _choose(power, dislodgement, to)
+        case _:
+            return _Choice(power, dislodgement, "", "this is no order of a retreat phase")
+
+
+def _find(position: Position, unit: Unit) -> tuple[str, Dislodgement] | None:
+    """Return the dislodged unit that an order names; a wrong coast does not matter."""
+    for power, own in position.dislodged.items():
+        for dislodgement in own:
+            named = dislodgement.unit
+            if named.province == unit.province and named.kind is unit.kind:
+                return power, dislodgement
+    return None
+
+
+def _choose(power: str, dislodgement: Dislodgement, to: Sequence[str]) -> _Choice:
+    """Take the first preference that is open; a coast may be left out where one is open."""
+    for location in to:
+        if location == _DISBAND:
+            return _Choice(power, dislodgement, _DISBAND, "disbanded")
+        fitting = [
+            place for place in dislodgement.retreats if location in (place, province_of(place))
+        ]
+        if len(fitting) == 1:
+            return _Choice(power, dislodgement, fitting[0], f"retreated to {fitting[0]}")
+    unit = dislodgement.unit
+    if dislodgement.retreats:
+        where = f"it could go to {', '.join(dislodgement.retreats)}"
+    else:
+        where = "nothing was open to it"
+    return _Choice(power, dislodgement, "", f"{unit} cannot retreat to {', '.join(to)}; {where}")
+
+
+def _result(
+    chosen: Mapping[str, _Choice], wanted: Mapping[str, int], text: str, place: str
+) -> OrderResult:
+    choice = chosen[place]
+    if choice.to == "":
+        return OrderResult(text, Outcome.ILLEGAL, f"{choice.why}; disbanded")
+    target = province_of(choice.to)
+    if choice.to == _DISBAND or wanted[target] == 1:
+        return OrderResult(text, Outcome.SUCCEEDS, choice.why)
+    rivals = sorted(
+        (str(other.dislodgement.unit), other.power)
+        for at, other in chosen.items()
+        if at != place and province_of(other.to) == target
+    )
+    units = " and ".join(unit for unit, _ in rivals)
+    return OrderResult(
+        text,
+        Outcome.BOUNCES,
+        f"{units} went to {target} as well, so all of them are disbanded",
+        tuple(Cause(unit, power, "standoff") for unit, power in rivals),
+    )
+
+
+def _add_unordered(
+    position: Position, chosen: Mapping[str, _Choice], results: dict[str, list[OrderResult]]
+) -> None:
+    for power, own in position.dislodged.items():
+        for dislodgement in sorted(own, key=lambda one: str(one.unit)):
+            if dislodgement.unit.province not in chosen:
+                reason = "no order, so it is disbanded"
+                if not dislodgement.retreats:
+                    reason = "nothing was open to it, so it is disbanded"
+                results.setdefault(power, []).append(
+                    OrderResult(f"{dislodgement.unit} D", Outcome.SUCCEEDS, reason, given=False)
+                )
+
+
+def _adjudication(
+    board: Board,
+    position: Position,
+    went: Mapping[str, str],
+    results: Mapping[str, list[OrderResult]],
+) -> Adjudication:
+    """Put together what the board looks like after the retreats."""
+    units = {power: list(own) for power, own in position.units.items()}
+    disbanded: dict[str, list[Unit]] = {}
+    for power, own in position.dislodged.items():
+        for dislodgement in own:
+            unit = dislodgement.unit
+            if unit.province in went:
+                units.setdefault(power, []).append(Unit(unit.kind, went[unit.province]))
+            else:
+                disbanded.setdefault(power, []).append(unit)
+    after = sorted_units(board, units)
+    return Adjudication(
+        orders={power: tuple(own) for power, own in results.items()},
+        units=after,
+        dislodged={},
+        standoffs=(),
+        centers=centers_after(board, position, after) if is_fall(position) else position.centers,
+        disbanded=sorted_units(board, disbanded),
+    )
+
+
+def sorted_units(board: Board, units: Mapping[str, Sequence[Unit]]) -> dict[str, tuple[Unit, ...]]:
+    """Return units by power in the order of the variant, sorted; powers without any left out."""
+    return {
+        power: tuple(sorted(units[power], key=str)) for power in board.powers if units.get(power)
+    }

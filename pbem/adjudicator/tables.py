@@ -1,0 +1,143 @@
+"""A board as flat tables of small integers, made once for each variant.
+
+Comparing names is what makes an adjudicator slow, so provinces, powers and
+units are numbered here and names come back only when results are written.
+
+A *place* is a province by its number, in the order of the variant. A *unit
+number* stands for a kind of unit at a location (`F SPA/NC`); the numbers follow
+the normal form, so that sorted numbers are sorted units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from pbem.adjudicator.result import OrderResult
+from pbem.board.position import Unit, UnitKind, province_of
+from pbem.board.variant import Terrain, Variant
+
+
+class Board:
+    """The tables of one variant.
+
+    Attributes:
+        variant: Where they come from.
+        names: Province ids by place.
+        place: Places by province id.
+        powers: Power ids, in the order of the variant.
+        power_number: Number by power id.
+        units: `Unit` by unit number.
+        texts: Normal form by unit number: `"F SPA/NC"`.
+        unit_number: Unit number by normal form.
+        armies: Unit number of an army by location.
+        fleets: Unit number of a fleet by location.
+        is_fleet: By unit number.
+        place_of: Place by unit number.
+        reach: By unit number, the places it can move to without a convoy, and
+            the unit numbers it can become there (several where coasts differ).
+        is_sea: By place.
+        seas: By place, the sea places a fleet could go to from it.
+        touches: The same as sets.
+        centers: Places that are supply centers.
+        is_center: By place.
+        known: Results of orders that depend on their string alone, kept between
+            phases by `pbem.adjudicator.reasons`.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        """Number everything on the board of a variant."""
+        self.variant = variant
+        provinces = list(variant.provinces.values())
+        self.names = [province.id for province in provinces]
+        self.place = {name: number for number, name in enumerate(self.names)}
+        self.powers = list(variant.powers)
+        self.power_number = {power: number for number, power in enumerate(self.powers)}
+        self.is_sea = [province.terrain is Terrain.SEA for province in provinces]
+        self.is_center = [province.center for province in provinces]
+        self.centers = [place for place, center in enumerate(self.is_center) if center]
+        self._number_units()
+        self.reach = [self._reach(unit) for unit in self.units]
+        self.seas = [self._seas(place) for place in range(len(self.names))]
+        self.touches = [frozenset(seas) for seas in self.seas]
+        self.known: dict[tuple[str, str], OrderResult] = {}
+
+    def _number_units(self) -> None:
+        self.units: list[Unit] = sorted(_standable(self.variant), key=str)
+        self.texts = [str(unit) for unit in self.units]
+        self.unit_number = {text: number for number, text in enumerate(self.texts)}
+        self.armies: dict[str, int] = {}
+        self.fleets: dict[str, int] = {}
+        for number, unit in enumerate(self.units):
+            numbers = self.armies if unit.kind is UnitKind.ARMY else self.fleets
+            numbers[unit.location] = number
+        self.is_fleet = [unit.kind is UnitKind.FLEET for unit in self.units]
+        self.place_of = [self.place[unit.province] for unit in self.units]
+
+    def _reach(self, unit: Unit) -> dict[int, tuple[int, ...]]:
+        numbers = self.armies if unit.kind is UnitKind.ARMY else self.fleets
+        reach: dict[int, tuple[int, ...]] = {}
+        for location in self.variant.neighbors(unit):
+            place = self.place[province_of(location)]
+            if location in numbers:
+                reach[place] = (*reach.get(place, ()), numbers[location])
+        return reach
+
+    def _seas(self, place: int) -> tuple[int, ...]:
+        province = self.variant.provinces[self.names[place]]
+        found = {
+            self.place[province_of(location)]
+            for locations in province.fleet.values()
+            for location in locations
+        }
+        return tuple(sorted(sea for sea in found if self.is_sea[sea]))
+
+    def number_of(self, unit: Unit) -> int:
+        """Return the number of a unit, or -1 where no such unit can stand."""
+        numbers = self.armies if unit.kind is UnitKind.ARMY else self.fleets
+        return numbers.get(unit.location, -1)
+
+    def unit_at(self, text: str) -> Unit:
+        """Return the one `Unit` of this board for a normal form.
+
+        Raises:
+            KeyError: No such unit can stand here.
+        """
+        return self.units[self.unit_number[text]]
+
+
+@lru_cache(maxsize=32)
+def board_of(variant: Variant) -> Board:
+    """Return the tables of a variant, made when first asked for."""
+    return Board(variant)
+
+
+def _standable(variant: Variant) -> Iterable[Unit]:
+    for province in variant.provinces.values():
+        if province.terrain is not Terrain.SEA:
+            yield Unit(UnitKind.ARMY, province.id)
+        if province.terrain is not Terrain.INLAND:
+            for location in province.locations:
+                yield Unit(UnitKind.FLEET, location)
+
+
+@lru_cache(maxsize=4096)
+def distances(variant: Variant, start: str) -> dict[str, int]:
+    """Return how many steps each province is from `start`, over any border.
+
+    Provinces that cannot be reached are absent.
+    """
+    steps = {start: 0}
+    queue = [start]
+    for province in queue:
+        for neighbor in _neighbors(variant, province):
+            if neighbor not in steps:
+                steps[neighbor] = steps[province] + 1
+                queue.append(neighbor)
+    return steps
+
+
+def _neighbors(variant: Variant, province: str) -> list[str]:
+    here = variant.provinces[province]
+    by_fleet = (province_of(place) for places in here.fleet.values() for place in places)
+    return sorted({*here.army, *by_fleet})

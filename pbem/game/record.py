@@ -1,0 +1,359 @@
+"""The phase record: positions and results as JSON objects, read and written.
+
+The form is that of docs/formats.md. Readers and writers are twins: what was
+written reads back as the same value, and writing it again changes nothing.
+Powers stand in the order of the variant, units, provinces and centers sorted.
+
+Leniencies of the reader: members it does not know are ignored, powers without
+units may be missing or empty, lists may be in any order. A record of a retreat
+phase gives `retreats`, or else `attackers` (`"BUR"`, `"BUR BY CONVOY"`) and
+`standoffs`, from which the ways out are worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pbem.adjudicator.outcome import ways_out
+from pbem.adjudicator.result import Adjudication, Cause, OrderResult, Outcome
+from pbem.adjudicator.tables import Board, board_of
+from pbem.board.phase import Phase, PhaseKind
+from pbem.board.position import Dislodgement, Position, Unit
+from pbem.board.variant import Variant
+from pbem.errors import RecordError, UnreadableError
+
+_BY_CONVOY = " BY CONVOY"
+
+
+def read_position(raw: Mapping[str, Any], variant: Variant) -> Position:
+    """Read the position of a phase record.
+
+    Raises:
+        RecordError: A member is missing or wrong; the message says which and why.
+    """
+    phase = read_phase(raw)
+    board = board_of(variant)
+    units = _read_units(board, _member(raw, "units", Mapping), "units")
+    _check_alone(units)
+    centers = _read_centers(board, raw.get("centers") or {})
+    if phase.kind is not PhaseKind.RETREATS:
+        return Position(phase, units, centers)
+    standoffs = _provinces(board, raw.get("standoffs") or (), "standoffs")
+    dislodged = _read_dislodged(board, raw, units, standoffs)
+    return Position(phase, units, centers, dislodged, standoffs)
+
+
+def read_phase(raw: Mapping[str, Any]) -> Phase:
+    """Read the phase of a phase record.
+
+    Raises:
+        RecordError: It is missing, or no phase.
+    """
+    try:
+        return Phase.read(_member(raw, "phase", str))
+    except UnreadableError as error:
+        raise RecordError(f"phase: {error}") from None
+
+
+def read_orders(raw: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Read the orders of a phase record, as they stand; none where they are missing.
+
+    Raises:
+        RecordError: They are not lists of strings by power.
+    """
+    given = raw.get("orders") or {}
+    if not isinstance(given, Mapping):
+        raise RecordError(f"orders: expected lists by power, not {_short(given)}")
+    return {power: tuple(_texts(orders, f"orders of {power}")) for power, orders in given.items()}
+
+
+def write_position(position: Position) -> dict[str, Any]:
+    """Return a position as members of a phase record."""
+    written: dict[str, Any] = {
+        "phase": str(position.phase),
+        "units": _write_units(position.units),
+    }
+    if position.centers:
+        written["centers"] = _write_lists(position.centers)
+    if position.phase.kind is PhaseKind.RETREATS:
+        written |= _write_dislodged(position.dislodged)
+        written["standoffs"] = list(position.standoffs)
+    return written
+
+
+def write_result(adjudication: Adjudication) -> dict[str, Any]:
+    """Return what became of a phase as the `result` of its record."""
+    written: dict[str, Any] = {"units": _write_units(adjudication.units)}
+    written |= _write_dislodged(adjudication.dislodged)
+    written["standoffs"] = list(adjudication.standoffs)
+    if adjudication.centers:
+        written["centers"] = _write_lists(adjudication.centers)
+    written["disbanded"] = _write_units(adjudication.disbanded)
+    written["orders"] = {
+        power: [_write_order_result(result) for result in results]
+        for power, results in adjudication.orders.items()
+    }
+    return written
+
+
+def read_result(raw: Mapping[str, Any]) -> Adjudication:
+    """Read the `result` of a phase record, as `write_result` wrote it.
+
+    Raises:
+        RecordError: A member is missing or wrong; the message says which and why.
+    """
+    retreats = raw.get("retreats") or {}
+    attackers = raw.get("attackers") or {}
+    return Adjudication(
+        orders={
+            power: tuple(_read_order_result(result, power) for result in results)
+            for power, results in _member(raw, "orders", Mapping).items()
+        },
+        units=_plain_units(_member(raw, "units", Mapping), "units"),
+        dislodged={
+            power: tuple(
+                _read_dislodgement(unit, retreats.get(power, {}), attackers) for unit in own
+            )
+            for power, own in _plain_units(raw.get("dislodged") or {}, "dislodged").items()
+        },
+        standoffs=tuple(_texts(raw.get("standoffs") or (), "standoffs")),
+        centers={
+            power: tuple(_texts(own, f"centers of {power}"))
+            for power, own in (raw.get("centers") or {}).items()
+        },
+        disbanded=_plain_units(raw.get("disbanded") or {}, "disbanded"),
+    )
+
+
+# reading
+
+
+def _member(raw: Mapping[str, Any], name: str, kind: type) -> Any:
+    if not isinstance(raw, Mapping):
+        raise RecordError(f"expected an object, not {_short(raw)}")
+    if name not in raw:
+        raise RecordError(f"{name} is missing")
+    if not isinstance(raw[name], kind):
+        raise RecordError(f"{name}: {_short(raw[name])} is not what belongs there")
+    return raw[name]
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _texts(value: object, where: str) -> list[str]:
+    if isinstance(value, list | tuple):
+        for text in value:
+            if not isinstance(text, str):
+                raise RecordError(f"{where}: expected a text, not {_short(text)}")
+        return list(value)
+    raise RecordError(f"{where}: expected a list, not {_short(value)}")
+
+
+def _in_order(board: Board, raw: object, where: str) -> list[tuple[str, Any]]:
+    """Return the members by power, in the order of the variant."""
+    if not isinstance(raw, Mapping):
+        raise RecordError(f"{where}: expected lists by power, not {_short(raw)}")
+    for power in raw:
+        if power not in board.power_number:
+            known = ", ".join(board.powers)
+            raise RecordError(f"{where}: there is no power {power!r}; there are {known}")
+    return sorted(raw.items(), key=lambda item: board.power_number[item[0]])
+
+
+def _read_units(board: Board, raw: object, where: str) -> dict[str, tuple[Unit, ...]]:
+    return {
+        power: tuple(
+            board.units[number]
+            for number in sorted(
+                _unit_number(board, text, f"{where} of {power}")
+                for text in _texts(own, f"{where} of {power}")
+            )
+        )
+        for power, own in _in_order(board, raw, where)
+    }
+
+
+def _unit_number(board: Board, text: str, where: str) -> int:
+    number = board.unit_number.get(text)
+    if number is not None:
+        return number
+    try:
+        unit = Unit.read(text)
+    except UnreadableError as error:
+        raise RecordError(f"{where}: {error}") from None
+    province = board.variant.provinces.get(unit.province)
+    if province is None:
+        raise RecordError(f"{where}: {text}: there is no province {unit.province}")
+    if province.coasts and unit.location == province.id:
+        raise RecordError(f"{where}: {text}: the coast is missing: {', '.join(province.locations)}")
+    raise RecordError(f"{where}: {text} cannot stand there")
+
+
+def _check_alone(units: Mapping[str, Sequence[Unit]]) -> None:
+    seen: dict[str, Unit] = {}
+    for own in units.values():
+        for unit in own:
+            other = seen.setdefault(unit.province, unit)
+            if other is not unit:
+                raise RecordError(f"units: {other} and {unit} both stand in {unit.province}")
+    if len(seen) != sum(map(len, units.values())):
+        raise RecordError("units: a unit is listed twice")
+
+
+def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:
+    centers: dict[str, tuple[str, ...]] = {}
+    owners: dict[str, str] = {}
+    for power, own in _in_order(board, raw, "centers"):
+        centers[power] = tuple(sorted(_texts(own, f"centers of {power}")))
+        for center in centers[power]:
+            if center not in board.place or not board.is_center[board.place[center]]:
+                raise RecordError(f"centers of {power}: {center!r} is no supply center")
+            if owners.setdefault(center, power) != power:
+                raise RecordError(f"centers: {center} belongs to {owners[center]} and to {power}")
+    return centers
+
+
+def _provinces(board: Board, raw: object, where: str) -> tuple[str, ...]:
+    for name in _texts(raw, where):
+        if name not in board.place:
+            raise RecordError(f"{where}: there is no province {name!r}")
+    return tuple(sorted(_texts(raw, where)))
+
+
+def _read_dislodged(
+    board: Board,
+    raw: Mapping[str, Any],
+    units: Mapping[str, Sequence[Unit]],
+    standoffs: Iterable[str],
+) -> dict[str, tuple[Dislodgement, ...]]:
+    retreats, attackers = raw.get("retreats"), raw.get("attackers") or {}
+    if not isinstance(attackers, Mapping) or not isinstance(retreats, Mapping | None):
+        raise RecordError("retreats and attackers: expected objects")
+    closed = {board.place[unit.province] for own in units.values() for unit in own}
+    closed.update(board.place[province] for province in standoffs)
+
+    def dislodgement(power: str, unit: Unit) -> Dislodgement:
+        origin, convoyed = _read_attacker(board, attackers.get(str(unit), ""), str(unit))
+        if retreats is not None:
+            own = retreats.get(power) or {}
+            if not isinstance(own, Mapping):
+                raise RecordError(f"retreats of {power}: expected lists by unit")
+            ways = _locations(board, own.get(str(unit), ()), f"retreats of {unit}")
+        elif not origin:
+            raise RecordError(f"dislodged {unit}: neither retreats nor attackers say where from")
+        else:
+            barred = -1 if convoyed else board.place[origin]
+            ways = ways_out(board, board.number_of(unit), closed, barred)
+        return Dislodgement(unit, ways, origin, convoyed)
+
+    listed = _read_units(board, _member(raw, "dislodged", Mapping), "dislodged")
+    return {
+        power: tuple(dislodgement(power, unit) for unit in own) for power, own in listed.items()
+    }
+
+
+def _read_attacker(board: Board, raw: object, unit: str) -> tuple[str, bool]:
+    if not isinstance(raw, str):
+        raise RecordError(f"attackers: {unit}: expected a province, not {_short(raw)}")
+    origin = raw.removesuffix(_BY_CONVOY)
+    if origin and origin not in board.place:
+        raise RecordError(f"attackers: {unit}: there is no province {origin!r}")
+    return origin, raw.endswith(_BY_CONVOY)
+
+
+def _locations(board: Board, raw: object, where: str) -> tuple[str, ...]:
+    for name in _texts(raw, where):
+        if name not in board.variant.locations:
+            raise RecordError(f"{where}: there is no place {name!r}")
+    return tuple(sorted(_texts(raw, where)))
+
+
+def _plain_units(raw: object, where: str) -> dict[str, tuple[Unit, ...]]:
+    if not isinstance(raw, Mapping):
+        raise RecordError(f"{where}: expected lists by power, not {_short(raw)}")
+    try:
+        return {
+            power: tuple(Unit.read(text) for text in _texts(own, f"{where} of {power}"))
+            for power, own in raw.items()
+        }
+    except UnreadableError as error:
+        raise RecordError(f"{where}: {error}") from None
+
+
+def _read_dislodgement(
+    unit: Unit, retreats: Mapping[str, Any], attackers: Mapping[str, Any]
+) -> Dislodgement:
+    attacker = attackers.get(str(unit), "")
+    return Dislodgement(
+        unit,
+        tuple(_texts(retreats.get(str(unit), ()), f"retreats of {unit}")),
+        attacker.removesuffix(_BY_CONVOY),
+        attacker.endswith(_BY_CONVOY),
+    )
+
+
+def _read_order_result(raw: Mapping[str, Any], power: str) -> OrderResult:
+    where = f"orders of {power}"
+    try:
+        return OrderResult(
+            order=_member(raw, "order", str),
+            outcome=Outcome(_member(raw, "result", str)),
+            reason=str(raw.get("reason", "")),
+            cause=tuple(
+                Cause(cause["by"], cause["power"], cause["rule"]) for cause in raw.get("cause", ())
+            ),
+            dislodged=raw.get("dislodged", False) is True,
+            given=raw.get("given", True) is not False,
+        )
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from None
+    except (ValueError, KeyError, TypeError):
+        raise RecordError(f"{where}: {_short(raw)} is no result of an order") from None
+
+
+# writing
+
+
+def _write_lists(lists: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {key: list(values) for key, values in lists.items()}
+
+
+def _write_units(units: Mapping[str, Sequence[Unit]]) -> dict[str, list[str]]:
+    return {power: [str(unit) for unit in own] for power, own in units.items()}
+
+
+def _write_dislodged(dislodged: Mapping[str, Sequence[Dislodgement]]) -> dict[str, Any]:
+    return {
+        "dislodged": {power: [str(one.unit) for one in own] for power, own in dislodged.items()},
+        "retreats": {
+            power: {str(one.unit): list(one.retreats) for one in own}
+            for power, own in dislodged.items()
+        },
+        "attackers": {
+            str(one.unit): _write_attacker(one)
+            for own in dislodged.values()
+            for one in own
+            if one.attacker
+        },
+    }
+
+
+def _write_attacker(one: Dislodgement) -> str:
+    return one.attacker + (_BY_CONVOY if one.by_convoy else "")
+
+
+def _write_order_result(result: OrderResult) -> dict[str, Any]:
+    written: dict[str, Any] = {"order": result.order, "result": result.outcome.value}
+    if not result.given:
+        written["given"] = False
+    if result.dislodged:
+        written["dislodged"] = True
+    written["reason"] = result.reason
+    written["cause"] = [
+        {"by": cause.by, "power": cause.power, "rule": cause.rule} for cause in result.cause
+    ]
+    return written
