@@ -33,23 +33,20 @@ def write_json(value: Mapping[str, Any], short: Collection[str] = ()) -> str:
 
     Args:
         value: Its members are written in their order.
-        short: Names of outermost members in which a list takes one line.
+        short: Names of members in which a list takes one line.
     """
-    members = [
-        f' "{name}": {_json(member, 1, short=name in short)}' for name, member in value.items()
-    ]
-    return "{\n" + ",\n".join(members) + "\n}\n"
+    return f"{_json(value, 0, short)}\n"
 
 
-def _json(value: Any, depth: int, *, short: bool) -> str:
+def _json(value: Any, depth: int, short: Collection[str], *, brief: bool = False) -> str:
     indent = " " * (depth + 1)
     if isinstance(value, Mapping) and value:
-        items = [
-            f"{indent}{write_line(key)}: {_json(item, depth + 1, short=short)}"
-            for key, item in value.items()
-        ]
+        items = []
+        for key, item in value.items():
+            text = _json(item, depth + 1, short, brief=brief or key in short)
+            items.append(f"{indent}{write_line(key)}: {text}")
         return "{\n" + ",\n".join(items) + f"\n{' ' * depth}}}"
-    if isinstance(value, list | tuple) and value and not short:
+    if isinstance(value, list | tuple) and value and not brief:
         items = [f"{indent}{write_line(item)}" for item in value]
         return "[\n" + ",\n".join(items) + f"\n{' ' * depth}]"
     return write_line(value)

@@ -30,7 +30,7 @@ SCHEMA = 0
 """Of all files under games/; 0 while the forms may still change."""
 
 _LENGTHS = ("movement", "retreats", "adjustments", "grace", "early_delay")
-_SHORT = ("rules", "centers", "retreats", "standoffs", "late")
+_SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
 _Value = TypeVar("_Value")
 
 
