@@ -46,16 +46,27 @@ def command(files: tuple[IO[bytes], ...], variant_key: str, rules: str | None) -
 
 
 def _records(file: Iterable[bytes]) -> Iterator[Line]:
-    """Return the records of a file as they come in; blank lines are none."""
+    """Return the records of a file as they come in; blank lines are none.
+
+    A first line that stops in the middle of an object starts one over several
+    lines, unless the whole file is no such object.
+    """
     lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
-    for number, line in lines:
-        if line.strip().endswith(b"}"):
-            yield number, line
-            continue
-        # No line of JSON Lines ends so: one object over several lines, or a broken line.
-        rest = [(number, line), *lines]
-        whole = b"".join(text for _, text in rest)
-        yield from [(number, whole)] if _is_json(whole) else rest
+    first = next(lines, None)
+    if first is None:
+        return
+    if not _is_broken_off(first[1]):
+        yield first
+        yield from lines
+        return
+    rest = [first, *lines]
+    whole = b"".join(text for _, text in rest)
+    yield from [(first[0], whole)] if _is_json(whole) else rest
+
+
+def _is_broken_off(line: bytes) -> bool:
+    text = line.strip()
+    return text.startswith(b"{") and text.endswith((b"{", b"[", b",", b":"))
 
 
 def _is_json(text: bytes) -> bool:
