@@ -17,6 +17,7 @@ from pbem.demo.chance import Chance
 
 _NEUTRAL = 95
 _LOST = 130
+_FRIENDLY = 40
 _WEIGHTS: Mapping[Season, tuple[int, ...]] = {
     Season.SPRING: (30, 60, 34, 22, 16, 12, 9),
     Season.FALL: (80, 34, 26, 20, 15, 11, 8),
@@ -111,21 +112,40 @@ class Outlook:
                     by_power[power] = by_power.get(power, 0) + 1
         return counts
 
+    def strength(self, province: str) -> int:
+        """Return how many of its own units the power could bring to bear on a province."""
+        return self.reach.get(province, {}).get(self.power, 0)
+
     def threat(self, province: str) -> int:
-        """Return with how many units one other power, the strongest, could come to a province."""
+        """Return with how many units one other power, the strongest, could come to a province.
+
+        Friends do not count.
+        """
         found = self.reach.get(province, {})
-        return max((count for power, count in found.items() if power != self.power), default=0)
+        return max(
+            (count for power, count in found.items() if power not in (self.power, *self.friends)),
+            default=0,
+        )
 
     def enemy_in(self, province: str) -> bool:
         """Return whether a unit of another power stands in a province."""
         return province in self.occupants and self.occupants[province][0] != self.power
 
-    def grudge(self, other: str) -> int:
-        """Return how much a power is disliked, in percent; it changes every other year."""
-        years = self.position.phase.year // 2
+    @cached_property
+    def friends(self) -> frozenset[str]:
+        """The powers that are left alone for now; friendships last two years or so."""
+        return frozenset(
+            other
+            for other in self.variant.powers
+            if other != self.power and self._warmth(other) < _FRIENDLY
+        )
+
+    def _warmth(self, other: str) -> int:
+        """Return how two powers stand with each other, from 0 (friends) to 99."""
         pair = min(self.power, other), max(self.power, other)
-        shared = Chance(self.seed, "friends", years, *pair).between(30, 120)
-        return shared + Chance(self.seed, "grudge", years, self.power, other).between(0, 60)
+        offset = Chance(self.seed, "era", *pair).below(3)
+        era = (self.position.phase.year + offset) // 3
+        return Chance(self.seed, "friends", era, *pair).below(100)
 
     def prize(self, center: str) -> int:
         """Return what holding a supply center at the end of the year is worth."""
@@ -136,9 +156,11 @@ class Outlook:
             if self.enemy_in(center):
                 return _LOST
             threat = self.threat(center)
-            return 30 + 22 * threat if threat else 0
-        size = len(self.position.centers[owner])
-        return (52 + 3 * size) * self.grudge(owner) // 100
+            return 20 + 20 * min(threat, 3) if threat else 0
+        if owner in self.friends:
+            return 8
+        open_door = 0 if self.threat(center) else 40
+        return 50 + self._warmth(owner) // 2 + open_door
 
     @cached_property
     def worth(self) -> Mapping[Unit, int]:

@@ -70,13 +70,20 @@ class Plan:
         worth = self.outlook.worth
         for node in (unit, *self.outlook.ways.near[unit]):
             score = worth[node] * self.chance.between(88, 112) // 100
-            risk = max(self.outlook.threat(node.province) - 1, 0)
-            score -= 90 * risk
-            if node != unit and self.outlook.enemy_in(node.province):
-                score = score * 3 // 4
+            if node != unit:
+                score = score * self._odds(node.province) // 100
             yield _Aim(score, unit, node.location)
         if unit.kind is UnitKind.ARMY:
             yield from self._passages(unit)
+
+    def _odds(self, province: str) -> int:
+        """Return how likely it is to get into a province, in percent, all units helping."""
+        more = self.outlook.strength(province) - self.outlook.threat(province)
+        if self.outlook.enemy_in(province):
+            more -= 1
+        if more > 0:
+            return 100
+        return 75 if more == 0 else 45
 
     def _passages(self, army: Unit) -> Iterator[_Aim]:
         """Yield where the power's own fleets could bring an army."""
@@ -93,9 +100,8 @@ class Plan:
                     continue
                 seen.add(shore)
                 score = outlook.worth[there] * self.chance.between(80, 105) // 100
-                if outlook.enemy_in(shore):
-                    score //= 2
-                score -= 140 * len(chain) + 90 * max(outlook.threat(shore) - 1, 0)
+                odds = 30 if outlook.enemy_in(shore) else 80 if outlook.threat(shore) else 100
+                score = score * odds // 100
                 yield _Aim(score, army, shore, tuple(fleets[sea] for sea in chain))
             if len(chain) < _LONGEST_CONVOY:
                 chains += [
@@ -165,7 +171,7 @@ class Plan:
             key=lambda aim: (-aim.score, str(aim.unit)),
         )
         for aim in attacks:
-            if aim.unit in self.orders:
+            if aim.unit in self.orders or self.aims[aim.unit] != aim:
                 continue
             need = self._need(aim)
             helpers = sorted(
