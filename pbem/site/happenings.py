@@ -1,0 +1,93 @@
+"""What happened in a game, as sentences, from the public events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem.board.phase import Phase
+from pbem.board.variant import Variant
+from pbem.errors import UnreadableError
+from pbem.game.publication import GameRecord, PublicEvent
+from pbem.site.summary import read_due, result_sentence
+from pbem.site.words import joined, moment, plain
+
+# Told by the pages of the phases themselves.
+_ROUTINE = frozenset({"adjudicated"})
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One line of a game's story."""
+
+    at: datetime
+    says: str
+
+
+def happenings(record: GameRecord, variant: Variant) -> tuple[Happening, ...]:
+    """Return the story of a game; what every phase brings is left out."""
+    told = (
+        Happening(event.at, _sentence(record, variant, event))
+        for event in record.events
+        if event.event not in _ROUTINE
+    )
+    return tuple(happening for happening in told if happening.says)
+
+
+def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
+    facts = event.facts
+    match event.event:
+        case "created":
+            return "The game was created."
+        case "joined":
+            return f"{_player(record, facts)} joined."
+        case "renamed":
+            return f"A player is now called {_player(record, facts)}."
+        case "seats":
+            return _seats(record, variant, facts)
+        case "started":
+            return "The game began."
+        case "deadline":
+            return _deadline(event)
+        case "paused":
+            return f"The clock was stopped{_because(facts)}."
+        case "resumed":
+            return f"The clock goes on{_because(facts)}."
+        case "ended":
+            return f"The game ended. {result_sentence(record, variant)}"
+        case other:
+            return plain(f"{other.capitalize()}{_because(facts)}.")
+
+
+def _player(record: GameRecord, facts: Mapping[str, Any]) -> str:
+    player = str(facts.get("player", ""))
+    return plain(record.people.get(player, player)) or "A player"
+
+
+def _seats(record: GameRecord, variant: Variant, facts: Mapping[str, Any]) -> str:
+    seats = facts.get("seats", record.seats)
+    given = [
+        f"{joined([variant.powers[p].name if p in variant.powers else p for p in powers])} to "
+        f"{record.people.get(player, player)}"
+        for player, powers in seats.items()
+    ]
+    return plain(f"The powers were given out by lot: {joined(sorted(given))}.")
+
+
+def _deadline(event: PublicEvent) -> str:
+    """Return a sentence for a deadline that was moved; the usual ones go without saying."""
+    because, due = _because(event.facts), read_due(event)
+    if not because or due is None:
+        return ""
+    try:
+        phase = Phase.read(str(event.facts.get("phase", ""))).title
+    except UnreadableError:
+        return ""
+    return f"The deadline of {phase} was moved to {moment(due)}{because}."
+
+
+def _because(facts: Mapping[str, Any]) -> str:
+    because = plain(str(facts.get("because", "")))
+    return f": {because.rstrip('.')}" if because else ""

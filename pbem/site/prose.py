@@ -1,0 +1,55 @@
+"""Texts in Markdown as HTML that is safe on a page.
+
+The only module that uses markdown and nh3. Whatever the text says, the result
+has no script, no style, no picture from elsewhere, and no link but to pages and
+letters.
+"""
+
+from __future__ import annotations
+
+import markdown
+import nh3
+from markupsafe import Markup
+
+_TAGS = frozenset(
+    "a abbr b blockquote br code dd del dl dt em h2 h3 h4 hr i kbd li ol p pre s strong sub sup "
+    "table tbody td th thead tr ul".split()
+)
+_ATTRIBUTES = {
+    "a": {"href", "title"},
+    "th": {"scope", "id"},
+    "h2": {"id"},
+    "h3": {"id"},
+    "h4": {"id"},
+    "ol": {"start"},
+}
+_SCHEMES = {"http", "https", "mailto"}
+
+
+def markdown_html(text: str) -> Markup:
+    """Return a text in Markdown as HTML; headings get an id, tables are read.
+
+    A heading of the first level is left out: the page has its own.
+    """
+    body = markdown.markdown(
+        text,
+        extensions=["tables", "toc", "sane_lists", "fenced_code", "def_list"],
+        output_format="html",
+    )
+    clean = nh3.clean(
+        body,
+        tags=set(_TAGS),
+        clean_content_tags={"script", "style", "h1"},
+        attributes={tag: set(names) for tag, names in _ATTRIBUTES.items()},
+        url_schemes=set(_SCHEMES),
+        link_rel="nofollow noopener",
+    )
+    return Markup(clean.replace("<th>", '<th scope="col">'))
+
+
+def title_of(text: str) -> str:
+    """Return the first heading of a text in Markdown; empty where it has none."""
+    for line in text.splitlines():
+        if line.startswith("# "):
+            return line[2:].strip()
+    return ""

@@ -1,0 +1,142 @@
+"""What the pages are made from: the record, the boards and the templates.
+
+A `Source` reads each thing when it is first asked for, and each once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from pbem import __version__, assets
+from pbem.board.variant import Variant
+from pbem.drawing.atlas import Atlas, check_atlas, read_atlas
+from pbem.errors import RecordError, VariantError
+from pbem.game.codec import encode
+from pbem.game.publication import GameRecord
+from pbem.game.settings import Settings
+from pbem.site.plan import GAME_ID, RESERVED
+from pbem.site.settings import SiteSettings
+from pbem.store import archive
+
+_SHAPES = "shapes.json"
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A variant and how it is drawn; `atlas` is None where it cannot be."""
+
+    variant: Variant
+    atlas: Atlas | None
+
+
+class Source:
+    """The input of one build."""
+
+    def __init__(self, games: Path, home: Path | None) -> None:
+        """Read from a folder of games, with the maps and templates of a home first."""
+        self.games = games
+        self._home = home
+
+    def game_ids(self) -> tuple[str, ...]:
+        """Return the ids of all games, sorted; a folder named like a page is none."""
+        return tuple(game for game in archive.game_ids(self.games) if game not in RESERVED)
+
+    def record(self, game: str) -> GameRecord:
+        """Return the record of a game.
+
+        Raises:
+            RecordError: It cannot be read, or says that it is another game's.
+        """
+        record = archive.read_game(self.games / game)
+        if record.settings.game != game:
+            raise RecordError(f"{game}/game.toml: game is {record.settings.game!r}, not {game!r}")
+        return record
+
+    def phase_data(self, game: str, name: str) -> bytes:
+        """Return a phase file byte for byte, by its name."""
+        return (self.games / game / "phases" / name).read_bytes()
+
+    def head(self) -> str:
+        """Return the newest commit of the games; empty for a plain folder."""
+        return archive.head(self.games) or ""
+
+    def changes(self, since: str) -> Mapping[str, frozenset[str]] | None:
+        """Return the files that changed since a commit, by game; None where all may have.
+
+        Files are named in the game's folder: `phases/003-S1902M.json`.
+        """
+        paths = archive.changed_files(self.games, since)
+        if paths is None:
+            return None
+        changes: dict[str, set[str]] = {}
+        for path in paths:
+            game, _, name = path.partition("/")
+            if GAME_ID.fullmatch(game) and game not in RESERVED:
+                changes.setdefault(game, set()).add(name)
+        return {game: frozenset(names) for game, names in changes.items()}
+
+    @property
+    def template_folders(self) -> tuple[Path, ...]:
+        """Where the templates of pages are looked for."""
+        return tuple(folder / "site" for folder in assets.template_dirs(self._home))
+
+    def variants(self) -> tuple[str, ...]:
+        """Return the keys of the boards at hand."""
+        return assets.variant_keys(self._home)
+
+    def board(self, key: str) -> Board:
+        """Return a board at hand.
+
+        Raises:
+            VariantError: There is no such board, or it is wrong.
+        """
+        variant = assets.load_variant(key, self._home)
+        return Board(variant, _atlas(variant, self._shapes(key)))
+
+    def board_of(self, settings: Settings) -> Board:
+        """Return the board a game is judged on, as the record keeps it.
+
+        Raises:
+            RecordError: It is missing, or another one.
+            VariantError: It is no variant.
+        """
+        variant = archive.load_board(self.games, settings)
+        return Board(variant, _atlas(variant, self._shapes(settings.variant)))
+
+    def _shapes(self, key: str) -> str:
+        try:
+            return assets.map_text(key, _SHAPES, self._home)
+        except VariantError:
+            return ""
+
+    def digest(self, settings: SiteSettings) -> str:
+        """Return a hash of all that makes a page, beside the games."""
+        state = hashlib.sha256(__version__.encode())
+        state.update(json.dumps(encode(settings), sort_keys=True).encode())
+        for key in self.variants():
+            for name in (assets.variant_text(key, self._home), self._shapes(key)):
+                state.update(hashlib.sha256(name.encode()).digest())
+        for folder in self.template_folders:
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    state.update(path.relative_to(folder).as_posix().encode() + b"\0")
+                    state.update(hashlib.sha256(path.read_bytes()).digest())
+        return f"sha256:{state.hexdigest()}"
+
+
+@lru_cache(maxsize=64)
+def _atlas(variant: Variant, shapes: str) -> Atlas | None:
+    """Return the atlas of a board; None where there is none, or it shows another board."""
+    if not shapes:
+        return None
+    atlas = read_atlas(shapes, f"maps/{variant.key}/{_SHAPES}")
+    try:
+        check_atlas(variant, atlas)
+    except VariantError:
+        return None
+    return atlas

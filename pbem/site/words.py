@@ -1,0 +1,118 @@
+"""Words for orders, times and results, as pages say them.
+
+Times are absolute and in UTC, with English names that no locale changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from pbem.adjudicator.result import Outcome
+from pbem.board.variant import Variant
+from pbem.drawing.words import order_words
+from pbem.errors import UnreadableError
+from pbem.game.settings import Early, Times
+from pbem.orders.notation import read_order
+
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+_DAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
+# What XML cannot hold, and signs that turn the direction of the text after them.
+_UNFIT = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+GOOD = frozenset({Outcome.SUCCEEDS, Outcome.GIVEN, Outcome.AVAILABLE})
+PLAIN = frozenset({Outcome.HOLDS})
+
+
+def plain(text: str) -> str:
+    """Return a stranger's text without the characters that no page can hold."""
+    return _UNFIT.sub("", text)
+
+
+def order_sentence(variant: Variant, text: str) -> str:
+    """Return an order in normal form as words: `Army Paris to Burgundy`; other text as it is."""
+    try:
+        words = order_words(variant, read_order(text))
+    except UnreadableError:
+        return plain(text)
+    return words[:1].upper() + words[1:]
+
+
+def tone(outcome: Outcome) -> str:
+    """Return how an outcome is marked: `good`, `plain` or `bad`."""
+    if outcome in GOOD:
+        return "good"
+    return "plain" if outcome in PLAIN else "bad"
+
+
+def day(time: datetime) -> str:
+    """Return a date: `9 January 2026`."""
+    time = time.astimezone(UTC)
+    return f"{time.day} {_MONTHS[time.month - 1]} {time.year}"
+
+
+def moment(time: datetime) -> str:
+    """Return a time to the minute: `Fri 9 January 2026, 20:00 UTC`."""
+    time = time.astimezone(UTC)
+    return f"{_DAYS[time.weekday()]} {day(time)}, {time.hour:02}:{time.minute:02} UTC"
+
+
+def stamp(time: datetime) -> str:
+    """Return a time for programs: `2026-01-09T20:00:00Z`."""
+    return time.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
+
+
+def span(time: timedelta) -> str:
+    """Return a length of time: `3 days`, `1 day 12 hours`, `10 minutes`; `none` for zero."""
+    minutes = int(time.total_seconds()) // 60
+    parts = (
+        (minutes // 1440, "day"),
+        (minutes % 1440 // 60, "hour"),
+        (minutes % 60, "minute"),
+    )
+    return " ".join(counted(n, what) for n, what in parts if n) or "none"
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun: `1 unit`, `3 units`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def joined(items: list[str] | tuple[str, ...]) -> str:
+    """Return words as a list in a sentence: `England, France and Turkey`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def times_in_words(times: Times) -> tuple[tuple[str, str], ...]:
+    """Return a game's times as pairs of what and how long."""
+    at = f"at {times.at} ({times.zone})" if times.at else "when the time is over"
+    early = {
+        Early.COMPLETE: "when no power owes anything more",
+        Early.READY_SAID: "when every power has said READY",
+        Early.NEVER: "never; every deadline is waited for",
+    }[times.early]
+    if times.early is not Early.NEVER and times.early_delay:
+        early += f", and {span(times.early_delay)} have passed since the last change"
+    return (
+        ("Movement phases last", span(times.movement)),
+        ("Retreats last", span(times.retreats)),
+        ("Adjustments last", span(times.adjustments)),
+        ("Deadlines fall", at),
+        ("Grace after a deadline", span(times.grace)),
+        ("Judged early", early),
+    )
+
+
+def rules_in_words(rules: Mapping[str, Any]) -> str:
+    """Return a rulebook and the options that differ from it: `2023; via = never`."""
+    name = str(rules.get("name", ""))
+    options = [f"{key} = {rules[key]}" for key in sorted(rules) if key != "name"]
+    return plain("; ".join([name, *options]))
