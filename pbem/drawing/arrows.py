@@ -8,7 +8,7 @@ strengthens, each at a place of its own, so that strength can be counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.adjudicator.result import Adjudication, OrderResult, Outcome
@@ -18,9 +18,8 @@ from pbem.drawing import signs, svg
 from pbem.drawing.atlas import Atlas, Point
 from pbem.drawing.geometry import Shaft, along, distance, nearest, toward
 from pbem.drawing.shafts import EDGE, lay_shafts
-from pbem.drawing.words import result_words, unit_words
-from pbem.errors import UnreadableError
-from pbem.orders.notation import read_order, unit_of
+from pbem.drawing.words import read, result_words, unit_words
+from pbem.orders.notation import unit_of
 from pbem.orders.order import (
     Build,
     Convert,
@@ -83,12 +82,13 @@ class _Scene:
         paint: Attributes by role.
         shafts: The visible shaft of each move and retreat, by the unit's
             province; with the province it leads to.
+        gone: Units driven out before the orders.
         met: How many supports were drawn, by the province of the unit they help.
     """
 
     atlas: Atlas
     paint: Mapping[str, str]
-    position: Position
+    gone: frozenset[Unit]
     shafts: Mapping[str, tuple[Shaft, str]]
     prefix: str
     met: Counter[str] = field(default_factory=Counter)
@@ -98,12 +98,7 @@ class _Scene:
         spot = self.atlas.spot(unit.location)
         if spot is None:
             return (0.0, 0.0)
-        gone = any(
-            unit == dislodgement.unit
-            for dislodgements in self.position.dislodged.values()
-            for dislodgement in dislodgements
-        )
-        return spot.dislodged if gone else spot.unit
+        return spot.dislodged if unit in self.gone else spot.unit
 
 
 def draw_orders(
@@ -122,9 +117,10 @@ def draw_orders(
     drawn = sorted(_drawable(atlas, variant, result), key=lambda one: _RANK.get(type(one.order), 3))
     moves = [(one.order, one.result.outcome) for one in drawn]
     shafts = lay_shafts(variant, atlas, position, result, moves)
-    scene = _Scene(atlas, paint, position, shafts, prefix)
+    gone = frozenset(one.unit for units in position.dislodged.values() for one in units)
+    scene = _Scene(atlas, paint, gone, shafts, prefix)
     bursts = [
-        f"<g>{signs.burst(scene.at(unit), paint)}</g>"
+        signs.burst(scene.at(unit), paint)
         for one in drawn
         if one.result.dislodged and (unit := unit_of(one.order))
     ]
@@ -133,15 +129,12 @@ def draw_orders(
     for one in drawn:
         sign = _sign(scene, one)
         if sign:
-            title = result_words(variant, one.power, one.order, one.result)
+            title = result_words(variant, one.power, one.result)
             layer = over if _lies_over(one) else under
             layer.append(_titled(title, sign, paint[f"order-{one.power}"]))
     over += _unordered_disbands(variant, scene, drawn, result)
-    over += [
-        _titled(f"Standoff in {variant.provinces[key].name}", signs.standoff(spot.unit, paint))
-        for key in result.standoffs
-        if key in variant.provinces and (spot := atlas.spot(key))
-    ]
+    closed = {*position.standoffs, *result.standoffs}
+    over += _standoffs(variant, atlas, paint, position, sorted(closed))
     return Layers("".join(bursts + under), "".join(over))
 
 
@@ -155,12 +148,9 @@ def _drawable(atlas: Atlas, variant: Variant, result: Adjudication) -> Iterable[
         if power not in variant.powers:
             continue
         for one in orders:
-            try:
-                order = read_order(one.order)
-            except UnreadableError:
-                continue
-            unit = unit_of(order)
-            if unit is not None and atlas.spot(unit.location):
+            order = read(one.order)
+            unit = unit_of(order) if order else None
+            if order and unit and atlas.spot(unit.location):
                 yield Drawn(power, order, one)
 
 
@@ -203,7 +193,7 @@ def _move(scene: _Scene, unit: Unit, outcome: Outcome, case: str, *, rail: bool)
     shaft = laid[0]
     if outcome not in _STOPPED:
         return signs.rail(shaft, case) if rail else signs.arrow(shaft, case)
-    arrow = signs.rail(shaft, case) if rail else signs.arrow(shaft, case, dash="6 3.5")
+    arrow = signs.rail(shaft, case) if rail else signs.arrow(shaft, case, dash="7 4")
     at, way = along(shaft, 0.3 if outcome is Outcome.NO_CONVOY else 0.76)
     return arrow + signs.cross(at, way, scene.paint)
 
@@ -231,11 +221,11 @@ def _support(scene: _Scene, start: Point, end: Point, outcome: Outcome, case: st
         case Outcome.CUT:
             at, way = along(shaft, 0.4)
             stopped = signs.bar(at, way, scene.paint)
-            return signs.line(shaft, case, 2.2, "5 3") + signs.hollow(end, case) + stopped
+            return signs.line(shaft, case, 2.2, "6 4") + signs.hollow(end, case) + stopped
         case Outcome.VOID:
-            return signs.line(shaft, case, 2, "1.5 4") + signs.hollow(end, case)
+            return signs.line(shaft, case, 2, "2 5") + signs.hollow(end, case)
         case _:
-            return signs.line(shaft, case, 2.2, "5 3") + signs.dot(end, case)
+            return signs.line(shaft, case, 2.2, "6 4") + signs.dot(end, case)
 
 
 def _support_hold(scene: _Scene, unit: Unit, supported: Unit, outcome: Outcome, case: str) -> str:
@@ -247,8 +237,8 @@ def _support_hold(scene: _Scene, unit: Unit, supported: Unit, outcome: Outcome, 
         toward(start, center, min(EDGE, far / 3)),
         toward(start, center, max(far - radius, far / 2)),
     )
-    dash = {Outcome.CUT: "5 3", Outcome.VOID: "1.5 4"}.get(outcome, "")
-    sign = signs.line(shaft, case, 2.2, dash or "5 3") + signs.ring(center, radius, case, dash)
+    dash = {Outcome.CUT: "6 4", Outcome.VOID: "2 5"}.get(outcome, "")
+    sign = signs.line(shaft, case, 2.2, dash or "6 4") + signs.ring(center, radius, case, dash)
     if outcome is Outcome.CUT:
         at, way = along(shaft, 0.4)
         sign += signs.bar(at, way, scene.paint)
@@ -257,14 +247,14 @@ def _support_hold(scene: _Scene, unit: Unit, supported: Unit, outcome: Outcome, 
 
 def _convoy(scene: _Scene, unit: Unit, army: Unit, outcome: Outcome, case: str) -> str:
     at = scene.at(unit)
-    sign = signs.waves(at, case, "2 3" if outcome is Outcome.VOID else "")
+    sign = signs.wave(at, case, "3 3" if outcome is Outcome.VOID else "")
     laid = scene.shafts.get(army.province)
     if laid and outcome is not Outcome.VOID:
         end = nearest(laid[0], at)
         if distance(at, end) > EDGE + 4:
-            sign += signs.line((toward(at, end, EDGE), end), case, 2, "2 4")
+            sign += signs.line((toward(at, end, EDGE), end), case, 2, "3 4")
     if outcome is Outcome.DISRUPTED:
-        sign += signs.bar((at[0], at[1] + 18), (1, 0.35), scene.paint, 8)
+        sign += signs.bar((at[0], at[1] + 15), (1, 0.5), scene.paint, 5.5)
     return sign
 
 
@@ -272,10 +262,26 @@ def _build(scene: _Scene, power: str, unit: Unit) -> str:
     at = scene.at(unit)
     body = scene.paint[f"body-{power}"]
     return (
-        signs.ring(at, EDGE + 4, scene.paint[f"case-{power}"], "4 3")
+        signs.ring(at, EDGE + 4, scene.paint[f"case-{power}"], "5 3.5")
         + f"<g {body}>{signs.unit(unit, at, scene.prefix)}</g>"
         + signs.badge(at, "+", "good-disc", scene.paint)
     )
+
+
+def _standoffs(
+    variant: Variant,
+    atlas: Atlas,
+    paint: Mapping[str, str],
+    position: Position,
+    closed: Sequence[str],
+) -> list[str]:
+    left = {unit.location for units in position.units.values() for unit in units}
+    return [
+        _titled(f"Standoff in {variant.provinces[key].name}", signs.standoff(at, paint))
+        for key in closed
+        if key in variant.provinces and (spot := atlas.spot(key))
+        for at in [spot.dislodged if key in left else spot.unit]
+    ]
 
 
 def _unordered_disbands(

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pbem.board.position import province_of
@@ -81,13 +82,20 @@ class Atlas:
     islets: str
 
     def spot(self, location: str) -> Spot | None:
-        """Return where a location's unit stands; the province's own spot for a
-        coast without one, None for a province that is not on this atlas.
-        """  # noqa: D205
-        area = self.areas.get(province_of(location))
-        if area is None:
-            return None
-        return area.spots.get(location.partition("/")[2], area.spots[""])
+        """Return where a location's unit stands; None where this atlas has no such province.
+
+        A coast without a spot of its own has the province's.
+        """
+        known = self._spots.get(location)
+        return known or self._spots.get(province_of(location))
+
+    @cached_property
+    def _spots(self) -> dict[str, Spot]:
+        return {
+            f"{key}/{coast}" if coast else key: spot
+            for key, area in self.areas.items()
+            for coast, spot in area.spots.items()
+        }
 
 
 def read_atlas(text: str, where: str = "atlas") -> Atlas:

@@ -11,6 +11,8 @@ from pbem.board.variant import Variant
 from pbem.drawing import svg
 from pbem.drawing.atlas import Atlas
 from pbem.drawing.base import Base, fill_of
+from pbem.drawing.words import read
+from pbem.orders.order import Build
 
 _MARGIN = 18
 _HEAD = 44
@@ -18,7 +20,7 @@ _ROW = 34
 _LINE = 19
 _COLUMNS = 7
 _TITLE_MOST = 78
-_LINE_MOST = 19
+_PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def draw_legend(
 ) -> Legend:
     """Return the strip: the title, every power with its centers and units, the credit.
 
-    In Winter each power's builds, disbands and waives follow, as ordered.
+    In Winter each power's builds, disbands and waives follow.
     """
     paint = base.palette.paint
     columns = min(_COLUMNS, len(variant.powers)) or 1
@@ -95,15 +97,16 @@ def _count(position: Position, power: str) -> int:
 
 
 def _changes(position: Position, result: Adjudication | None, power: str) -> list[str]:
-    """Return the orders of a Winter in normal form, in lines that fit under a power's name."""
+    """Return a Winter's builds, disbands and waives in lines that fit under a power's name."""
     if result is None or position.phase.kind is not PhaseKind.ADJUSTMENTS:
         return []
-    lines: list[str] = []
-    for one in result.orders.get(power, ()):
-        if one.outcome is Outcome.ILLEGAL or not one.given:
-            continue
-        if lines and len(lines[-1]) + len(one.order) + 2 <= _LINE_MOST:
-            lines[-1] += f", {one.order}"
-        else:
-            lines.append(one.order)
-    return lines
+    built = [
+        order.unit
+        for one in result.orders.get(power, ())
+        if one.outcome is Outcome.SUCCEEDS and isinstance(order := read(one.order), Build)
+    ]
+    waived = sum(one.order == "WAIVE" for one in result.orders.get(power, ()))
+    words = [f"+ {unit}" for unit in built]
+    words += [f"\u2212 {unit}" for unit in result.disbanded.get(power, ())]
+    words += [f"{waived} waived"] if waived else []
+    return [", ".join(words[first : first + _PAIR]) for first in range(0, len(words), _PAIR)]

@@ -50,6 +50,12 @@ def draw_map(
     layers = (
         draw_orders(variant, atlas, paint, position, result, prefix) if result else Layers("", "")
     )
+    bursts = "".join(
+        signs.burst(spot.dislodged, paint)
+        for dislodgements in position.dislodged.values()
+        for gone in dislodgements
+        if (spot := atlas.spot(gone.unit.location))
+    )
     legend = draw_legend(base, variant, atlas, position, result, title, prefix)
     height = atlas.height + legend.height
     style = f"<style>{base.palette.style}</style>" if base.palette.style else ""
@@ -62,10 +68,10 @@ def draw_map(
         f"<defs>{signs.symbols(prefix, paint, lettered=base.palette.lettered)}"
         f"{hatches(base, variant, prefix)}</defs>"
         f"{draw_ground(base, variant, atlas, position, prefix)}"
-        f'<g stroke-linecap="round">{layers.under}</g>'
+        f"<g>{bursts}{layers.under}</g>"
         f"{draw_names(base, prefix)}"
         f"{_units(base, variant, atlas, position, prefix)}"
-        f'<g stroke-linecap="round">{layers.over}</g>{legend.svg}</svg>\n'
+        f"<g>{layers.over}</g>{legend.svg}</svg>\n"
     )
 
 

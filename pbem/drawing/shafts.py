@@ -32,18 +32,20 @@ def lay_shafts(
     """
     goals = dict(_goals(orders, result))
     occupied = {unit.location for units in position.units.values() for unit in units}
+    carriers = _carriers(orders)
     laid = {}
-    for unit, to, retreats in goals.values():
+    for unit, to, via in goals.values():
         spot, goal = atlas.spot(unit.location), atlas.spot(to)
         if spot is None or goal is None:
             continue
-        start = spot.dislodged if retreats else spot.unit
-        stops = [] if retreats else _stops(variant, orders, unit, to)
+        start = spot.dislodged if via is None else spot.unit
+        fleets = carriers.get((unit.province, province_of(to)))
+        stops = _stops(variant, fleets, unit, to, via) if fleets and via is not None else []
         middle = [place.unit for stop in stops if (place := atlas.spot(stop))]
         shaft = through([start, *middle, goal.unit])
         target = province_of(to)
         facing = goals.get(target)
-        if facing and not middle and province_of(facing[1]) == unit.province and not retreats:
+        if facing and not middle and province_of(facing[1]) == unit.province:
             shaft = aside(shaft, _BESIDE)
         room = EDGE + 1 if to in occupied else 10.5 if target in result.standoffs else 2.5
         laid[unit.province] = (trimmed(shaft, EDGE - 1, room), target)
@@ -52,53 +54,53 @@ def lay_shafts(
 
 def _goals(
     orders: Sequence[tuple[Order, Outcome]], result: Adjudication
-) -> Iterable[tuple[str, tuple[Unit, str, bool]]]:
+) -> Iterable[tuple[str, tuple[Unit, str, bool | None]]]:
+    """Yield province, unit, goal and whether a convoy was asked for; None for retreats."""
     arrived = {unit for units in result.units.values() for unit in units}
     for order, outcome in orders:
         if outcome is Outcome.ILLEGAL:
             continue
         if isinstance(order, Move):
-            yield order.unit.province, (order.unit, order.to, False)
+            yield order.unit.province, (order.unit, order.to, order.via)
         elif isinstance(order, Retreat):
             places = [to for to in order.to if to != "D"]
             taken = [to for to in places if Unit(order.unit.kind, to) in arrived]
             if places:
-                yield order.unit.province, (order.unit, (taken or places)[0], True)
+                yield order.unit.province, (order.unit, (taken or places)[0], None)
+
+
+def _carriers(
+    orders: Sequence[tuple[Order, Outcome]],
+) -> dict[tuple[str, str], dict[str, Unit]]:
+    """Return the fleets that convoy, by where from and where to, by their province."""
+    carriers: dict[tuple[str, str], dict[str, Unit]] = {}
+    for order, outcome in orders:
+        if isinstance(order, Convoy) and outcome in _CARRIES:
+            way = (order.army.province, province_of(order.to))
+            carriers.setdefault(way, {})[order.unit.province] = order.unit
+    return carriers
 
 
 def _stops(
-    variant: Variant, orders: Sequence[tuple[Order, Outcome]], army: Unit, to: str
+    variant: Variant, fleets: Mapping[str, Unit], army: Unit, to: str, via: bool
 ) -> list[str]:
     """Return the fleets that carry an army, in the order of its way; none where it walks."""
-    if army.kind is not UnitKind.ARMY:
-        return []
     goal = province_of(to)
-    fleets = {
-        order.unit.province: order.unit
-        for order, outcome in orders
-        if isinstance(order, Convoy)
-        and outcome in _CARRIES
-        and order.army.province == army.province
-        and province_of(order.to) == goal
-    }
-    asked = any(isinstance(order, Move) and order.unit == army and order.via for order, _ in orders)
-    if not fleets or (variant.reaches(army, goal) and not asked):
+    if army.kind is not UnitKind.ARMY or (variant.reaches(army, goal) and not via):
         return []
     return _way(variant, fleets, army.province, goal)
 
 
 def _way(variant: Variant, fleets: Mapping[str, Unit], start: str, goal: str) -> list[str]:
-    def beside(fleet: Unit, province: str) -> bool:
-        return variant.reaches(fleet, province)
-
-    ways = [[key] for key, fleet in fleets.items() if beside(fleet, start)]
+    """Return the shortest way by fleets, by location; empty where they do not join up."""
+    ways = [[key] for key, fleet in fleets.items() if variant.reaches(fleet, start)]
     seen = {way[0] for way in ways}
     for way in ways:
         last = fleets[way[-1]]
-        if beside(last, goal):
+        if variant.reaches(last, goal):
             return [fleets[key].location for key in way]
         for key in fleets:
-            if key not in seen and beside(last, key):
+            if key not in seen and variant.reaches(last, key):
                 seen.add(key)
                 ways.append([*way, key])
     return []

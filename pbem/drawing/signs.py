@@ -27,16 +27,20 @@ FLEET = (
     "M-13 3.6h26c-.8 3.6-2.8 6-5.2 7.4h-15.6c-2.4-1.4-4.4-3.8-5.2-7.4z"
     "M-1.6 1.2V-12.5C-5-6.5-7.6-2.5-11 1.2zM1.4 1.2V-10C5.5-6.6 8.4-3 9.6 1.2z"
 )
+_HULL = (
+    "M-16-6.5c2.4 2 5 2 8 1.4h16c3 .6 5.6.6 8-1.4"
+    "c-.6 8.4-4.4 14-9.5 16.5h-13c-5.1-2.5-8.9-8.1-9.5-16.5z"
+)
 _FLEET_MARK = "M-8.6 7.2h17.2"
 
 
 def symbols(prefix: str, paint: Mapping[str, str], *, lettered: bool) -> str:
     """Return the definitions of both units, `<prefix>A` and `<prefix>F`.
 
-    Lettered units have room for a letter in place of a mark.
+    Lettered units have room for a letter in place of a mark or of sails.
     """
     return "".join(
-        f'<g id="{prefix}{letter}">'
+        f'<g id="{prefix}{kind}">'
         f'<path {paint["halo"]} d="{body}" stroke-width="5" stroke-linejoin="round"/>'
         f'<path {paint["line"]} d="{body}" stroke-width="1.6" stroke-linejoin="round"/>'
         + (
@@ -44,7 +48,10 @@ def symbols(prefix: str, paint: Mapping[str, str], *, lettered: bool) -> str:
             * (not lettered)
         )
         + "</g>"
-        for letter, body, mark in (("A", ARMY, _ARMY_MARK), ("F", FLEET, _FLEET_MARK))
+        for kind, body, mark in (
+            ("A", ARMY, _ARMY_MARK),
+            ("F", _HULL if lettered else FLEET, _FLEET_MARK),
+        )
     )
 
 
@@ -52,10 +59,14 @@ def line(shaft: Shaft, case: str, width: float, dash: str = "") -> str:
     """Return a shaft in its case; `dash` is a dash array, solid without."""
     d = "M" + " ".join([xy(point) for point in shaft])
     flat = ' fill="none"' if len(shaft) > 2 else ""
+    return _cased(f'path{flat} d="{d}"', case, width, dash)
+
+
+def _cased(shape: str, case: str, width: float, dash: str = "") -> str:
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     return (
-        f'<path {case}{flat} d="{d}" stroke-width="{number(width + 2.4)}" stroke-opacity=".85"/>'
-        f'<path{flat} d="{d}" stroke-width="{number(width)}"{dashes}/>'
+        f'<{shape} {case} stroke-width="{number(width + 2.4)}"{dashes}/>'
+        f'<{shape} stroke-width="{number(width)}"{dashes}/>'
     )
 
 
@@ -111,49 +122,33 @@ def dot(at: Point, case: str) -> str:
 
 def hollow(at: Point, case: str) -> str:
     """Return the hollow dot of a support that came to nothing."""
-    x, y = number(at[0]), number(at[1])
-    return (
-        f'<circle {case} fill="none" cx="{x}" cy="{y}" r="4" stroke-width="4.2"/>'
-        f'<circle fill="none" cx="{x}" cy="{y}" r="4" stroke-width="2"/>'
-    )
+    return _cased(f'circle fill="none" cx="{number(at[0])}" cy="{number(at[1])}" r="4"', case, 2)
 
 
 def ring(at: Point, radius: float, case: str, dash: str = "") -> str:
     """Return a ring around a unit."""
-    where = f'fill="none" cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}"'
-    dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return (
-        f'<circle {case} {where} stroke-width="4.4" stroke-opacity=".85"/>'
-        f'<circle {where} stroke-width="2.2"{dashes}/>'
-    )
+    where = f'cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}"'
+    return _cased(f'circle fill="none" {where}', case, 2.2, dash)
 
 
-def waves(at: Point, case: str, dash: str = "") -> str:
-    """Return the two waves under a fleet that convoys."""
-    x, y = at
-    crest = "q2.7-3.6 5.4 0t5.4 0t5.4 0t5.4 0"
-    d = f"M{xy((x - 10.8, y + 16))}{crest}M{xy((x - 10.8, y + 20.5))}{crest}"
-    return _open(d, case, 2, dash)
+def wave(at: Point, case: str, dash: str = "") -> str:
+    """Return the wave under a fleet that convoys."""
+    crests = "q2.5-4.4 5 0t5 0t5 0t5 0t5 0t5 0"
+    start = xy((at[0] - 15, at[1] + 15))
+    return _cased(f'path fill="none" d="M{start}{crests}"', case, 2.2, dash)
 
 
 def footing(at: Point, case: str) -> str:
     """Return the line under a unit that was told to hold."""
-    return _open(f"M{xy((at[0] - 10, at[1] + 12.5))}v4h20v-4", case, 2.6)
-
-
-def _open(d: str, case: str, width: float, dash: str = "") -> str:
-    dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return (
-        f'<path {case} fill="none" d="{d}" stroke-width="{number(width + 2.4)}"/>'
-        f'<path fill="none" d="{d}" stroke-width="{number(width)}"{dashes}/>'
-    )
+    start = xy((at[0] - 10, at[1] + 11.5))
+    return _cased(f'path fill="none" d="M{start}v4h20v-4"', case, 2.6)
 
 
 def burst(at: Point, paint: Mapping[str, str]) -> str:
     """Return the jagged star behind a unit that is driven out."""
     points = []
     for spike in range(24):
-        radius = 22.5 if spike % 2 == 0 else 16.5
+        radius = 21.5 if spike % 2 == 0 else 16
         angle = pi * spike / 12
         points.append(xy((at[0] + radius * sin(angle), at[1] - radius * cos(angle))))
     return f'<path {paint["burst"]} d="M{" ".join(points)}z" stroke-width="1.8"/>'

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pbem.adjudicator.result import OrderResult, Outcome
 from pbem.board.position import Unit, province_of
 from pbem.board.variant import Variant
+from pbem.errors import UnreadableError
+from pbem.orders.notation import read_order
 from pbem.orders.order import (
     Build,
     Convert,
@@ -32,6 +36,14 @@ _OUTCOMES = {
     Outcome.HOLDS: "holds",
     Outcome.ILLEGAL: "illegal",
 }
+
+
+def read(text: str) -> Order | None:
+    """Return an order in normal form, or None for a text that is none."""
+    try:
+        return read_order(text)
+    except UnreadableError:
+        return None
 
 
 def place_words(variant: Variant, location: str) -> str:
@@ -80,11 +92,20 @@ def order_words(variant: Variant, order: Order) -> str:
             return f"{unit_words(variant, unit)} converts{changed}"
 
 
-def result_words(variant: Variant, power: str, order: Order, result: OrderResult) -> str:
-    """Return one line: `France: army Paris to Burgundy: bounces. Bounced with A RUH`."""
+def result_words(variant: Variant, power: str, result: OrderResult) -> str:
+    """Return one line: `France: army Paris to Burgundy: bounces. Bounced with A RUH`.
+
+    An order that is not in normal form stands as it came in.
+    """
     name = variant.powers[power].name if power in variant.powers else power
-    line = f"{name}: {order_words(variant, order)}: {_OUTCOMES[result.outcome]}"
+    line = f"{name}: {_worded(variant, result.order)}: {_OUTCOMES[result.outcome]}"
     if result.dislodged:
         line += ", dislodged"
     reason = result.reason.strip()
     return f"{line}. {reason[0].upper()}{reason[1:]}" if reason else line
+
+
+@lru_cache(maxsize=16384)
+def _worded(variant: Variant, text: str) -> str:
+    order = read(text)
+    return order_words(variant, order) if order else text
