@@ -1,0 +1,1 @@
+"""Games in and out: checked, published, taken in from elsewhere."""

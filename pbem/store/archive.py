@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -196,6 +196,82 @@ def changed_games(games: Path, since: str) -> frozenset[str] | None:
     if files is None:
         return None
     return frozenset(path.partition("/")[0] for path in files) - {"variants"}
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One commit of games/.
+
+    Attributes:
+        id: Its name in git.
+        parents: How many it has.
+        rulings: Numbers of its `Ruling` trailers; one where the judge made it.
+        changes: What git calls the change (`A`, `M`, `D`…), path below games/, and id of the
+            file's content after it.
+    """
+
+    id: str
+    parents: int
+    rulings: tuple[int, ...]
+    changes: tuple[tuple[str, str, str], ...]
+
+
+def history(games: Path) -> tuple[History, ...] | None:
+    """Return the commits that lead to the newest, the first first.
+
+    None for a plain folder, or a repository without commits.
+
+    Raises:
+        RecordError: git cannot read it.
+    """
+    newest = head(games)
+    if newest is None:
+        return None
+    trailers = "%(trailers:key=Ruling,valueonly,separator=%x20)"
+    told = Repository(games).run(
+        "log",
+        "--reverse",
+        "--topo-order",
+        "--raw",
+        "--no-renames",
+        "--no-abbrev",
+        f"--format=%x00%H%x09%P%x09{trailers}",
+        newest,
+    )
+    return tuple(map(_commit, told.decode(errors="replace").split("\0")[1:]))
+
+
+def unpack(games: Path, folder: Path) -> None:
+    """Write the files of the newest commit of a repository without a work tree.
+
+    Args:
+        games: A bare clone.
+        folder: Where the files go; empty.
+    """
+    newest = head(games)
+    if newest is not None:
+        git = Repository(games)
+        for path, data in git.read(newest, git.changed(None, newest)).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
+
+
+def is_bare(games: Path) -> bool:
+    """Return whether a folder is a bare clone: a repository without files to look at."""
+    return Repository.is_repository(games) and Repository(games).git_dir == games
+
+
+def _commit(told: str) -> History:
+    header, *changed = told.strip("\n").split("\n")
+    name, parents, rulings = header.split("\t")
+    changes = []
+    for line in changed:
+        if line.startswith(":"):
+            facts, _, path = line.partition("\t")
+            *_, blob, status = facts.split(" ")
+            changes.append((status[0], path, blob))
+    numbers = tuple(int(word) for word in rulings.split() if word.isdecimal())
+    return History(name, len(parents.split()), numbers, tuple(changes))
 
 
 def _phases(folder: Path, variant: Variant) -> tuple[PhaseFile, ...]:

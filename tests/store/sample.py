@@ -89,7 +89,7 @@ def play(
         address = f"{player}.{game}@example.org"
         yield ruling(PlayerJoined(now, player, address, f"Player {player}", ("FRANCE",)))
         if player == "p2":
-            yield ruling(PlayerRenamed(now, player, "Zoë \u202ethe \"Fox\""))
+            yield ruling(PlayerRenamed(now, player, 'Zoë \u202ethe "Fox"'))
         if player != "p7":
             yield ruling(PlayerConfirmed(now, player))
     key = draw_key(seed, 0)
@@ -230,8 +230,9 @@ def judge(
             for power, letters in sheets.items()
         },
         written={
-            power: (*letters[-1].written, Written("ann@example.org a par h", "A PAR H"))
+            power: (*letters[-1].written, Written(f"x@example.org {sent[0]}", sent[0]))
             for power, letters in sheets.items()
+            if (sent := letters[-1].orders)
         },
         late=tuple(power for power in STANDARD.powers if power not in sheets),
         following=after.position,

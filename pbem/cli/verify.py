@@ -1,0 +1,54 @@
+"""`pbem verify`: whether a record is whole, and says what the rules say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from pbem.exchange.verify import GameCheck, Verification, verify
+
+
+@click.command(name="verify")
+@click.argument(
+    "paths", metavar="[PATH]...", nargs=-1, type=click.Path(exists=True, path_type=Path)
+)
+@click.option(
+    "--home",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The judge's home whose games/ are checked where no PATH is given.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(paths: tuple[Path, ...], home: Path | None, as_json: bool) -> int:
+    """Check homes, games/ folders, clones of them or single games; the home's own without PATH.
+
+    Every phase is judged again; hashes, draws and commitments are repeated. Exit
+    code 1 where anything is wrong.
+    """
+    done = Verification(
+        tuple(check for path in paths or (_home_games(home),) for check in verify(path).games)
+    )
+    if as_json:
+        click.echo(json.dumps(done.to_json(), ensure_ascii=False))
+    else:
+        for check in done.games:
+            click.echo("\n".join(_lines(check)))
+        if not done.games:
+            click.echo("no games yet")
+    return 0 if done.ok else 1
+
+
+def _home_games(home: Path | None) -> Path:
+    from pbem.judge.home import find_home
+
+    return find_home(home or Path.cwd()).games
+
+
+def _lines(check: GameCheck) -> list[str]:
+    phases = f"{check.phases} phase" if check.phases == 1 else f"{check.phases} phases"
+    if check.ok:
+        return [f"{check.game}: fine, {phases}"]
+    count = len(check.findings)
+    findings = "1 finding" if count == 1 else f"{count} findings"
+    return [f"{check.game}: {findings}, {phases}", *(f"  {found}" for found in check.findings)]

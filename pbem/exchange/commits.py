@@ -1,0 +1,102 @@
+"""What git says of a record: that it only grew, in the order of the rulings.
+
+One git process reads the whole history of games/. Each commit has the trailer
+`Ruling: <number>`, numbers rise, phase files are added and never changed, and the
+files on disk are those of the newest commit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pbem.exchange.findings import Finding
+from pbem.store.archive import History, history
+
+NOWHERE = "games"
+"""Stands for the id of a game where a finding belongs to none."""
+
+
+@dataclass
+class CommitCheck:
+    """What the history of games/ says.
+
+    Attributes:
+        findings: By id of the game they belong to.
+        blobs: Ids of the files of the newest commit, by path.
+    """
+
+    findings: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
+    blobs: dict[str, str] = field(default_factory=dict)
+
+
+def check_commits(games: Path) -> CommitCheck | None:
+    """Return what the history says; None for a plain folder or one without commits.
+
+    Raises:
+        RecordError: git cannot read the repository.
+    """
+    commits = history(games)
+    if commits is None:
+        return None
+    check = CommitCheck()
+    last = 0
+    for commit in commits:
+        owners = {_game(path) for _, path, _ in commit.changes} or {NOWHERE}
+        for finding in _one(commit, last):
+            for owner in owners:
+                check.findings[owner].append(finding)
+        for status, path, blob in commit.changes:
+            if status != "A" and "/phases/" in path:
+                says = f"commit {commit.id[:12]} changed or removed it; phase files never change"
+                check.findings[_game(path)].append(Finding(path, "git", says))
+            if status == "D":
+                check.blobs.pop(path, None)
+            else:
+                check.blobs[path] = blob
+        last = max(last, *commit.rulings, 0)
+    return check
+
+
+def check_files(games: Path, folder: str, blobs: dict[str, str]) -> Iterator[Finding]:
+    """Return where the files of a folder below games/ differ from the newest commit."""
+    committed = {path: blob for path, blob in blobs.items() if path.startswith(f"{folder}/")}
+    on_disk = {
+        path.relative_to(games).as_posix(): path
+        for path in sorted((games / folder).rglob("*"))
+        if path.is_file()
+    }
+    for name in sorted(committed.keys() - on_disk.keys()):
+        yield Finding(name, "git", "it is in the newest commit, but not in the folder")
+    for name, path in on_disk.items():
+        if name not in committed:
+            yield Finding(name, "git", "it is in the folder, but not in the newest commit")
+        elif _blob(path.read_bytes(), len(committed[name])) != committed[name]:
+            yield Finding(name, "git", "the file is not what the newest commit holds")
+
+
+def _one(commit: History, last: int) -> Iterator[Finding]:
+    name = f"commit {commit.id[:12]}"
+    if commit.parents > 1:
+        yield Finding("", name, "it joins two histories; a record has one")
+    match commit.rulings:
+        case (number,) if number > last:
+            pass
+        case (number,):
+            says = f"its ruling {number} comes after ruling {last}; rulings only rise"
+            yield Finding("", name, says)
+        case _:
+            yield Finding("", name, "it has no trailer Ruling: <number>; the judge did not make it")
+
+
+def _game(path: str) -> str:
+    top = path.partition("/")[0]
+    return NOWHERE if top == "variants" or "/" not in path else top
+
+
+def _blob(data: bytes, length: int) -> str:
+    kind = hashlib.sha256 if length == 64 else hashlib.sha1
+    return kind(b"blob %d\0" % len(data) + data).hexdigest()

@@ -1,0 +1,183 @@
+"""The files of one game as they lie on disk, read as far as they can be.
+
+Reading goes on after a file that cannot be used, so that one look finds all that is
+wrong. Each file must be written in the one canonical form, under the one right name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from pbem.board.variant import Variant
+from pbem.errors import PbemError
+from pbem.exchange.findings import Finding
+from pbem.game.events import Written
+from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.settings import Settings
+from pbem.game.texts import (
+    board_name,
+    read_ending,
+    read_event_line,
+    read_people,
+    read_phase_file,
+    read_settings,
+    read_words,
+    write_ending,
+    write_event_line,
+    write_people,
+    write_phase_file,
+    write_settings,
+    write_words,
+)
+from pbem.store.archive import PHASE_NAME, load_board, read_text
+
+_KNOWN = ("game.toml", "people.toml", "events.jsonl", "result.json", "words.json", "press.jsonl")
+_Value = TypeVar("_Value")
+
+
+@dataclass
+class GameFiles:
+    """What lies in a game's folder.
+
+    Attributes:
+        texts: By name below the game's folder.
+        phases: Phase files that could be read, by name.
+        events: Lines of events.jsonl that could be read, with where they stand.
+        findings: What is wrong with each file in itself.
+    """
+
+    game: str
+    texts: dict[str, str] = field(default_factory=dict)
+    settings: Settings | None = None
+    variant: Variant | None = None
+    people: Mapping[str, str] | None = None
+    events: list[tuple[int, PublicEvent]] = field(default_factory=list)
+    phases: dict[str, PhaseFile] = field(default_factory=dict)
+    ending: Ending | None = None
+    words: Mapping[int, Mapping[str, tuple[Written, ...]]] | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+    def find(self, name: str, where: str, says: str) -> None:
+        """Note what is wrong with a file."""
+        self.findings.append(Finding(f"{self.game}/{name}", where, says))
+
+    def phase_names(self) -> list[str]:
+        """Return the names of the phase files, readable or not, by number."""
+        names = [name for name in self.texts if name.startswith("phases/")]
+        return sorted(names, key=lambda name: (len(name.partition("-")[0]), name))
+
+
+def read_files(games: Path, game: str) -> GameFiles:
+    """Return the files of a game, and what is wrong with each in itself."""
+    files = GameFiles(game)
+    _read_texts(files, games / game)
+    files.settings = _value(files, "game.toml", read_settings, write_settings)
+    files.people = _value(files, "people.toml", read_people, write_people)
+    files.ending = _value(files, "result.json", read_ending, write_ending)
+    files.words = _value(files, "words.json", read_words, write_words)
+    _read_events(files)
+    if files.settings is not None:
+        _read_board(files, games, files.settings)
+    for name in files.phase_names():
+        _read_phase(files, name)
+    for name in ("game.toml", "events.jsonl"):
+        if name not in files.texts:
+            files.find(name, "", "the file is missing")
+    return files
+
+
+def _read_texts(files: GameFiles, folder: Path) -> None:
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_dir():
+            continue
+        if name not in _KNOWN and not PHASE_NAME.fullmatch(name.removeprefix("phases/")):
+            files.find(name, "", "no file of a record has this name")
+        elif name.startswith("phases/") or name in _KNOWN:
+            try:
+                files.texts[name] = read_text(path)
+            except PbemError as error:
+                files.find(name, "", str(error).partition(": ")[2])
+
+
+def _value(
+    files: GameFiles,
+    name: str,
+    read: Callable[[str, str], _Value],
+    write: Callable[[_Value], str],
+) -> _Value | None:
+    text = files.texts.get(name)
+    if text is None:
+        return None
+    try:
+        value = read(text, name)
+    except PbemError as error:
+        files.find(name, "", str(error).removeprefix(f"{name}: "))
+        return None
+    _check_form(files, name, text, write(value))
+    return value
+
+
+def _check_form(files: GameFiles, name: str, text: str, canonical: str) -> None:
+    """Note where a text is not as pbem writes it."""
+    if text == canonical:
+        return
+    stands, right = text.split("\n"), canonical.split("\n")
+    number = next(
+        (n for n, (a, b) in enumerate(zip(stands, right, strict=False)) if a != b),
+        min(len(stands), len(right)),
+    )
+    should = right[number].strip() if number < len(right) else "nothing"
+    says = f"not as pbem writes it; here would stand {should[:80]!r}"
+    files.find(name, f"line {number + 1}", says)
+
+
+def _read_events(files: GameFiles) -> None:
+    text = files.texts.get("events.jsonl", "")
+    lines = text.split("\n")
+    if lines.pop():
+        files.find("events.jsonl", f"line {len(lines) + 1}", "the line is cut off")
+    for number, line in enumerate(lines, start=1):
+        try:
+            event = read_event_line(line, "")
+        except PbemError as error:
+            files.find("events.jsonl", f"line {number}", str(error).removeprefix(": "))
+            continue
+        if write_event_line(event) != f"{line}\n":
+            files.find("events.jsonl", f"line {number}", "not as pbem writes it")
+        files.events.append((number, event))
+
+
+def _read_board(files: GameFiles, games: Path, settings: Settings) -> None:
+    if settings.game != files.game:
+        files.find("game.toml", "game", f"{settings.game!r} lies in the folder {files.game!r}")
+    try:
+        files.variant = load_board(games, settings)
+    except PbemError as error:
+        path = f"variants/{board_name(settings)}"
+        says = str(error).removeprefix(f"{path}: ")
+        files.findings.append(Finding(path, "", says))
+
+
+def _read_phase(files: GameFiles, name: str) -> None:
+    text, variant = files.texts[name], files.variant
+    if variant is None:
+        return
+    try:
+        file = read_phase_file(text, variant, name)
+    except PbemError as error:
+        files.find(name, "", str(error).removeprefix(f"{name}: "))
+        return
+    files.phases[name] = file
+    _check_form(files, name, text, write_phase_file(file))
+    if f"phases/{file.name}" != name:
+        files.find(name, "number", f"what it holds belongs in phases/{file.name}")
+
+
+def digest_of(text: str) -> str:
+    """Return `sha256:…` of a text in UTF-8."""
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

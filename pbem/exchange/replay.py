@@ -1,0 +1,325 @@
+"""One game checked as a whole: its files against one another and against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from pbem.adjudicator import adjudicate, read_rulebook
+from pbem.board.position import Position
+from pbem.board.variant import Variant
+from pbem.errors import PbemError, RecordError
+from pbem.exchange.findings import Finding, compare
+from pbem.exchange.gamefiles import GameFiles, digest_of
+from pbem.exchange.receipts import check_receipts
+from pbem.game.codec import encode
+from pbem.game.draws import draw_hash, draw_seats
+from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.record import write_position, write_result
+from pbem.game.settings import Settings, Words
+from pbem.game.texts import digest
+from pbem.game.turns import Follow, follow
+
+_EVENTS = "events.jsonl"
+_AFTER_END = ("ended", "renamed")
+
+
+def check_game(files: GameFiles) -> Iterator[Finding]:
+    """Return what is wrong with a game beyond each file in itself."""
+    yield from _check_numbers(files)
+    yield from _check_chain(files)
+    yield from _check_times(files)
+    if files.settings is not None and files.variant is not None:
+        yield from _check_players(files)
+        follows = yield from _check_phases(files)
+        yield from _check_ending(files, follows)
+    for name, file in files.phases.items():
+        yield from check_receipts(f"{files.game}/{name}", file, _opened_at(files, file))
+
+
+def _at(files: GameFiles, name: str) -> str:
+    return f"{files.game}/{name}"
+
+
+def _check_numbers(files: GameFiles) -> Iterator[Finding]:
+    """Files are numbered from 1 without gaps, and events.jsonl knows each of them."""
+    names = files.phase_names()
+    numbers = [int(name.removeprefix("phases/").partition("-")[0]) for name in names]
+    for number in sorted(set(range(1, max(numbers, default=0) + 1)) - set(numbers)):
+        yield Finding(_at(files, "phases"), f"{number:03}", "the phase file is missing")
+    for name, number in zip(names, numbers, strict=True):
+        if numbers.count(number) > 1:
+            yield Finding(_at(files, name), "number", f"several files have the number {number}")
+    judged = {_fact(event, "number") for _, event in files.events if event.event == "adjudicated"}
+    for name, number in zip(names, numbers, strict=True):
+        if number not in judged:
+            says = f"events.jsonl does not say that phase {number} was judged"
+            yield Finding(_at(files, name), "", says)
+
+
+def _check_chain(files: GameFiles) -> Iterator[Finding]:
+    """Every file is covered by the hash that a later one holds."""
+    yield from _check_lines(files)
+    names = files.phase_names()
+    for before, name in zip(("", *names), names, strict=False):
+        file = files.phases.get(name)
+        if file is None:
+            continue
+        right = digest(files.texts[before]) if before else ""
+        if file.prev != right:
+            says = f"the hash of {before or 'no file'} is {right or 'empty'}, not {file.prev!r}"
+            yield Finding(_at(files, name), "prev", says)
+        if not (0 <= file.after < file.number and (file.after == 0) == (file.number == 1)):
+            says = f"phase {file.number} cannot come after phase {file.after}"
+            yield Finding(_at(files, name), "after", says)
+    if files.ending and files.ending.events != digest(files.texts.get(_EVENTS, "")):
+        says = "events.jsonl has another hash: it was changed, or this was"
+        yield Finding(_at(files, "result.json"), "events", says)
+
+
+def _check_lines(files: GameFiles) -> Iterator[Finding]:
+    """The lines of events.jsonl agree with the files they tell of."""
+    lines = files.texts.get(_EVENTS, "").splitlines(keepends=True)
+    by_number = {file.number: name for name, file in files.phases.items()}
+    first = files.events[0][1].event if files.events else ""
+    if _EVENTS in files.texts and first != "created":
+        yield Finding(_at(files, _EVENTS), "line 1", "the first line tells of the creation")
+    for number, event in files.events:
+        where = f"line {number}"
+        if event.event == "created":
+            yield from _same_hash(files, where, event, "game.toml")
+        if event.event != "adjudicated":
+            continue
+        name = by_number.get(_fact(event, "number"))
+        if name is None:
+            says = f"there is no phase file {_fact(event, 'number')}"
+            yield Finding(_at(files, _EVENTS), where, says)
+            continue
+        file = files.phases[name]
+        yield from _same_hash(files, where, event, name)
+        if (event.at, _fact(event, "phase")) != (file.adjudicated, str(file.position.phase)):
+            says = f"time and phase are {encode(file.adjudicated)} and {file.position.phase} in "
+            yield Finding(_at(files, _EVENTS), where, f"{says}{name}")
+        if file.events != digest("".join(lines[: number - 1])):
+            says = "the lines of events.jsonl before this phase have another hash"
+            yield Finding(_at(files, name), "events", says)
+
+
+def _same_hash(files: GameFiles, where: str, event: PublicEvent, name: str) -> Iterator[Finding]:
+    right = digest_of(files.texts.get(name, ""))
+    if _fact(event, "file") != right:
+        yield Finding(_at(files, name), "", f"{right}; events.jsonl, {where}, names another hash")
+
+
+def _check_times(files: GameFiles) -> Iterator[Finding]:
+    """Events stand in the order of their times; a phase was due when events.jsonl says."""
+    last: datetime | None = None
+    ended = False
+    due: dict[str, str] = {}
+    by_number = {file.number: (name, file) for name, file in files.phases.items()}
+    for number, event in files.events:
+        where = f"line {number}"
+        if last is not None and event.at < last:
+            yield Finding(_at(files, _EVENTS), where, "it happened before the line above")
+        last = event.at
+        if ended and event.event not in _AFTER_END:
+            yield Finding(_at(files, _EVENTS), where, "it stands after the end of the game")
+        ended = ended or event.event == "ended"
+        if event.event == "deadline":
+            due[str(_fact(event, "phase"))] = str(_fact(event, "due"))
+        name, file = by_number.get(_fact(event, "number"), ("", None))
+        if event.event == "adjudicated" and file is not None:
+            right = due.get(str(file.position.phase), "nothing")
+            if encode(file.due) != right:
+                says = f"{encode(file.due)}; the deadline in events.jsonl is {right}"
+                yield Finding(_at(files, name), "due", says)
+    if files.settings and files.events and files.events[0][1].at != files.settings.created:
+        yield Finding(_at(files, "game.toml"), "created", "events.jsonl names another time")
+
+
+def _check_players(files: GameFiles) -> Iterator[Finding]:
+    """Seats were given out as the published key says, to those who had joined."""
+    joined: list[str] = []
+    for number, event in files.events:
+        if event.event == "joined":
+            joined.append(str(_fact(event, "player")))
+        elif event.event == "seats":
+            yield from _check_draw(files, f"line {number}", event, joined)
+    for player in sorted(set(files.people or ()) - set(joined)):
+        yield Finding(_at(files, "people.toml"), player, "no such player has joined")
+
+
+def _check_draw(
+    files: GameFiles, where: str, event: PublicEvent, joined: list[str]
+) -> Iterator[Finding]:
+    settings, variant = _settings(files), _variant(files)
+    name = _at(files, _EVENTS)
+    draw, key = _fact(event, "draw"), str(_fact(event, "key"))
+    arrangement = variant.arrangements.get(settings.arrangement)
+    if arrangement is None:
+        says = f"the board has no arrangement {settings.arrangement!r}"
+        yield Finding(_at(files, "game.toml"), "arrangement", says)
+        return
+    committed = settings.draws[draw : draw + 1] if isinstance(draw, int) and draw >= 0 else ()
+    try:
+        if (draw_hash(key),) != committed:
+            says = f"its key is not the one that game.toml commits to for draw {draw}"
+            yield Finding(name, where, says)
+        seats = encode(draw_seats(key, joined, arrangement.seats))
+    except RecordError as error:
+        yield Finding(name, where, str(error))
+        return
+    yield from compare(name, f"{where}.seats", _fact(event, "seats"), seats, "drawn again")
+
+
+def _check_phases(files: GameFiles) -> Generator[Finding, None, dict[int, Follow]]:
+    """Judge every phase again; returns what follows each, by number."""
+    follows: dict[int, Follow] = {}
+    yield from _check_opening(files)
+    for name in files.phase_names():
+        file = files.phases.get(name)
+        if file is None:
+            continue
+        yield from _check_members(files, name, file)
+        before = follows.get(file.after)
+        if before is not None:
+            yield from _same_position(files, name, file.position, before.position)
+        replayed = yield from _replay(files, name, file)
+        if replayed is not None:
+            follows[file.number] = replayed
+    return follows
+
+
+def _check_opening(files: GameFiles) -> Iterator[Finding]:
+    """The game started once, where the board says, and so did its first phase."""
+    right = write_position(_variant(files).opening())
+    started = [(number, event) for number, event in files.events if event.event == "started"]
+    for number, event in started:
+        stands = dict(event.facts)
+        yield from compare(_at(files, _EVENTS), f"line {number}", stands, right, "the board has")
+    if files.phases and len(started) != 1:
+        yield Finding(_at(files, _EVENTS), "", "it should say once that the game started")
+    for name, file in files.phases.items():
+        if file.number == 1:
+            yield from _same_position(files, name, file.position, _variant(files).opening())
+
+
+def _check_members(files: GameFiles, name: str, file: PhaseFile) -> Iterator[Finding]:
+    settings = _settings(files)
+    pairs: Mapping[str, tuple[object, object]] = {
+        "game": (file.game, settings.game),
+        "variant": (file.variant, settings.variant),
+        "rules": (encode(file.rules), encode(settings.rules)),
+    }
+    for member, (stands, right) in pairs.items():
+        yield from compare(_at(files, name), member, stands, right, "game.toml has")
+    ordered = {power: set(orders) for power, orders in file.orders.items()}
+    for power, lines in file.written.items():
+        if settings.words is not Words.PHASE:
+            says = "words of orders are not shown with a phase of this game"
+            yield Finding(_at(files, name), f"written.{power}", says)
+        for words in lines:
+            if words.order not in ordered.get(power, ()):
+                says = f"{words.order!r} is not among the orders"
+                yield Finding(_at(files, name), f"written.{power}", says)
+    for power in file.late:
+        if file.orders.get(power):
+            yield Finding(_at(files, name), "late", f"{power} has orders")
+
+
+def _same_position(
+    files: GameFiles, name: str, stands: Position, right: Position
+) -> Iterator[Finding]:
+    yield from compare(
+        _at(files, name), "", write_position(stands), write_position(right), "what came before has"
+    )
+
+
+def _replay(
+    files: GameFiles, name: str, file: PhaseFile
+) -> Generator[Finding, None, Follow | None]:
+    """Judge one phase again; returns what follows it, or None where that cannot be told."""
+    variant = _variant(files)
+    where = _at(files, name)
+    try:
+        result = adjudicate(variant, file.position, file.orders, read_rulebook(file.rules))
+    except PbemError as error:
+        yield Finding(where, "rules", str(error))
+        return None
+    yield from compare(where, "result", write_result(file.result), write_result(result))
+    after = follow(variant, file.position, result)
+    yield from compare(where, "removed", encode(file.removed), encode(after.removed))
+    yield from compare(where, "next", str(file.following), str(after.position.phase))
+    return after
+
+
+def _check_ending(files: GameFiles, follows: Mapping[int, Follow]) -> Iterator[Finding]:
+    """result.json agrees with events.jsonl and with the last position."""
+    where = _at(files, "result.json")
+    told = [event for _, event in files.events if event.event == "ended"]
+    ending = files.ending
+    if ending is None:
+        if told and "result.json" not in files.texts:
+            yield Finding(where, "", "the game has ended, but the file is missing")
+        return
+    if len(told) != 1:
+        yield Finding(_at(files, _EVENTS), "", "it should say once that the game ended")
+        return
+    line = told[0]
+    pairs = {
+        "at": (encode(ending.at), encode(line.at)),
+        "how": (ending.how, _fact(line, "how")),
+        "winners": (list(ending.winners), _fact(line, "winners")),
+        "because": (ending.because, _fact(line, "because") or ""),
+    }
+    for member, (stands, right) in pairs.items():
+        yield from compare(where, member, stands, right, "events.jsonl has")
+    last = follows.get(max((file.number for file in files.phases.values()), default=0))
+    if last is not None:
+        right = encode(last.position.centers)
+        yield from compare(where, "centers", encode(ending.centers), right, "the last phase leaves")
+    yield from _check_shares(files, ending)
+
+
+def _check_shares(files: GameFiles, ending: Ending) -> Iterator[Finding]:
+    where = _at(files, "result.json")
+    if tuple(ending.shares) != ending.winners:
+        yield Finding(where, "shares", "they belong to the winners, in their order")
+    if ending.winners and _total(ending) != 1:
+        yield Finding(where, "shares", "they do not make one whole")
+    arrangement = _variant(files).arrangements.get(_settings(files).arrangement)
+    if ending.how == "solo" and arrangement is not None:
+        held = sum(len(ending.centers.get(power, ())) for power in ending.winners)
+        if held < arrangement.solo_centers:
+            says = f"{held} centers do not win; {arrangement.solo_centers} do"
+            yield Finding(where, "winners", says)
+
+
+def _total(ending: Ending) -> Fraction | None:
+    try:
+        return sum(map(Fraction, ending.shares.values()), Fraction())
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _opened_at(files: GameFiles, file: PhaseFile) -> datetime | None:
+    """Return when the phase of a file was opened: when the one before it was judged."""
+    if file.after == 0:
+        return next((event.at for _, event in files.events if event.event == "started"), None)
+    return next((f.adjudicated for f in files.phases.values() if f.number == file.after), None)
+
+
+def _fact(event: PublicEvent, name: str) -> Any:
+    return event.facts.get(name)
+
+
+def _settings(files: GameFiles) -> Settings:
+    assert files.settings is not None
+    return files.settings
+
+
+def _variant(files: GameFiles) -> Variant:
+    assert files.variant is not None
+    return files.variant
