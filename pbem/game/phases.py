@@ -64,9 +64,8 @@ def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseRepor
 
 def _late(game: Game, power: str) -> bool:
     """Return whether a power owed something and sent no usable order."""
-    debt = owed_by(game, power)
-    owes = bool(debt.units or debt.builds or debt.disbands)
-    return owes and not game.sheet(power).orders and game.words.get(power) != "ready"
+    silent = not game.sheet(power).orders and game.words.get(power) != "ready"
+    return silent and not owed_by(game, power).nothing
 
 
 def _words(game: Game, power: str) -> tuple[Written, ...]:

@@ -63,7 +63,7 @@ def readiness(game: Game, power: str) -> Readiness:
         return Readiness.QUESTION
     word = game.words.get(power, "")
     debt = owed_by(game, power)
-    if not (debt.units or debt.builds or debt.disbands):
+    if debt.nothing:
         return Readiness.READY
     if word == "wait":
         return Readiness.WAITING

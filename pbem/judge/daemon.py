@@ -1,0 +1,91 @@
+"""The daemon: cycles until it is told to stop, and no cycle is left half done."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from types import FrameType
+
+from pbem.errors import MailboxError
+from pbem.judge import queue
+from pbem.judge.clock import Clock, SystemClock
+from pbem.judge.cycle import Cycle, Judge
+from pbem.judge.home import Home
+
+_LONGEST_PAUSE = timedelta(minutes=30)
+
+
+class _Stop:
+    """Whether a signal has asked to stop."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        del number, frame
+        self.asked = True
+
+
+def run(home: Home, *, say: Callable[[str], None], clock: Clock | None = None) -> None:
+    """Poll until SIGTERM or SIGINT; the cycle at hand is finished first.
+
+    A mailbox that cannot be read is tried again after growing pauses.
+
+    Raises:
+        HomeError: Another judge works on this home.
+        JournalError: The private state cannot be used.
+    """
+    clock = clock or SystemClock()
+    with _stopping() as stop, Judge.open(home, clock=clock) as judge:
+        say(f"judging in {home.path}; letters to {home.settings.address}")
+        pause = home.settings.poll
+        while not stop.asked:
+            try:
+                cycle = judge.poll()
+                pause = home.settings.poll
+                if cycle != Cycle():
+                    say(describe(cycle))
+            except MailboxError as error:
+                say(f"the mailbox cannot be read: {error}")
+                pause = min(pause * 2, _LONGEST_PAUSE)
+            clock.wait(
+                _seconds(judge, clock, pause),
+                lambda: stop.asked or any(queue.asked(home.queue)),
+            )
+        say("stopped")
+
+
+def _seconds(judge: Judge, clock: Clock, pause: timedelta) -> float:
+    """Return how long to wait: a pause, or less where something falls due before."""
+    due = judge.next_time()
+    left = pause.total_seconds()
+    if due is not None:
+        left = min(left, (due - clock.now()).total_seconds() + 1)
+    return max(left, 1.0)
+
+
+def describe(cycle: Cycle) -> str:
+    """Return what a cycle did, in a line."""
+    parts = [f"{cycle.letters} letters read"]
+    if cycle.set_aside:
+        parts.append(f"{cycle.set_aside} set aside")
+    if cycle.judged:
+        parts.append(f"judged {', '.join(cycle.judged)}")
+    parts.append(f"{cycle.sent} sent")
+    if cycle.unsent:
+        parts.append(f"not sent: {cycle.unsent}")
+    return ", ".join(parts)
+
+
+@contextmanager
+def _stopping() -> Iterator[_Stop]:
+    stop = _Stop()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    before = {number: signal.signal(number, stop) for number in signals}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

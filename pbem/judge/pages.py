@@ -1,0 +1,24 @@
+"""The last step of a letter's way: the pages that changed."""
+
+from __future__ import annotations
+
+from pbem.judge.home import Home
+from pbem.site.build import build_site
+from pbem.site.settings import SiteSettings
+
+
+def site_settings(home: Home) -> SiteSettings:
+    """Return what a home says about its site."""
+    settings = home.settings
+    return SiteSettings(
+        title=settings.name,
+        footer=settings.footer,
+        address=settings.address,
+        url=settings.site_url,
+    )
+
+
+def write_pages(home: Home) -> int:
+    """Write the pages that changed since they were last built; return how many files."""
+    report = build_site(home.games, home.site, site_settings(home), home=home.path)
+    return len(report.written)

@@ -1,0 +1,72 @@
+"""The running games of a home, folded from the journal once and kept at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.adjudicator.rulebook import read_rulebook
+from pbem.board.text import read_variant
+from pbem.errors import JournalError
+from pbem.game.events import Event, GameCreated
+from pbem.game.state import Game, Stage, apply, begin, fold
+from pbem.store.journal import Journal
+
+
+class Table:
+    """The games that are open, by id."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Use a journal; games are folded when they are first asked for."""
+        self._journal = journal
+        self._games: dict[str, Game] = {}
+        self._open = set(journal.games(running=True))
+        self._known = set(journal.games())
+
+    def known(self) -> frozenset[str]:
+        """Return the ids of all games there have ever been."""
+        return frozenset(self._known)
+
+    def game(self, game: str) -> Game | None:
+        """Return a game, ended or not; None where there is none of this id."""
+        if game not in self._known:
+            return None
+        found = self._games.get(game)
+        if found is None:
+            found = self._fold(game)
+            self._games[game] = found
+        return found
+
+    def open_games(self) -> tuple[Game, ...]:
+        """Return the games that have not ended, sorted by id."""
+        games = (self.game(game) for game in sorted(self._open))
+        return tuple(game for game in games if game is not None)
+
+    def took(self, game: str, events: Iterable[Event]) -> None:
+        """Take in events that the journal holds now."""
+        for event in events:
+            if isinstance(event, GameCreated):
+                self._known.add(game)
+                self._open.add(game)
+                self._games[game] = self._begin(event)
+            else:
+                current = self.game(game)
+                if current is None:
+                    raise JournalError(f"the journal speaks of a game {game!r} it never created")
+                self._games[game] = apply(current, event)
+        if self._games[game].stage is Stage.ENDED:
+            self._open.discard(game)
+
+    def _fold(self, game: str) -> Game:
+        events = [event for _, event in self._journal.folding_events(game)]
+        first = events[0]
+        if not isinstance(first, GameCreated):
+            raise JournalError(f"the journal of {game!r} does not begin with its creation")
+        start = self._begin(first)
+        return fold(events, start.variant, start.rulebook)
+
+    def _begin(self, event: GameCreated) -> Game:
+        board = self._journal.board(event.settings.board)
+        variant = read_variant(board, event.settings.board)
+        return begin(event, variant, read_rulebook(event.settings.rules))
+
+
