@@ -275,23 +275,24 @@ class Battle:
         return self.convoys[army]
 
     def _spares(self, army: int, place: int) -> bool:
-        """Return whether a convoyed army cannot cut this support of a blow at its own convoy.
+        """Return whether a convoyed army cannot cut this support, since it is about a convoy.
 
-        Source: DATC 4.A.2. The rulebook of 1971 protects support against any of
-        the fleets, that of 2000 only against one the convoy cannot do without;
-        that of 1982 also protects support for a fleet to hold.
+        Source: DATC 4.A.2. The rulebook of 1971 protects support against a fleet
+        of the army's own convoy, that of 2000 only against one the convoy cannot
+        do without; that of 1982 support for or against any fleet that convoys.
         """
         field = self.field
         rule = field.rulebook.convoy_paradox
-        carriers = field.carriers.get(army, ())
         aim = field.aim[place]
-        if rule in ("szykman", "all-hold") or aim not in carriers:
+        if rule in ("szykman", "all-hold"):
             return False
-        if rule == "2000":
-            others = [fleet for fleet in carriers if fleet != aim]
-            if is_joined(field.board, others, army, field.target[army]):
-                return False
-        return rule == "1982" or field.op[place] == SUPPORT_MOVE
+        if rule == "1982":
+            return any(aim in carriers for carriers in field.carriers.values())
+        carriers = field.carriers.get(army, ())
+        if aim not in carriers or field.op[place] != SUPPORT_MOVE:
+            return False
+        others = [fleet for fleet in carriers if fleet != aim]
+        return rule == "1971" or not is_joined(field.board, others, army, field.target[army])
 
     # convoys
 

@@ -172,12 +172,12 @@ def _break(battle: Battle, core: set[Question], armies: list[int]) -> None:
         for fleet in battle.field.carriers.get(army, ())
         if any(("move", attacker) in core for attacker in battle.field.fronts.get(fleet, ()))
     )
-    if battle.field.rulebook.convoy_paradox == "all-hold":
-        for kind, place in sorted(core):
-            if kind == "move":
-                battle.fail_move(place)
     for army in armies:
         if battle.convoys[army] == OPEN:
             battle.broken.add(army)
             battle.answer_convoy(army, NO)
+    if battle.field.rulebook.convoy_paradox == "all-hold":
+        for kind, place in sorted(core):
+            if kind == "move":
+                battle.fail_move(place)
     battle.settle()
