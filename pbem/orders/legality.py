@@ -388,8 +388,7 @@ class Situation:
                 orders += (
                     Convoy(unit, Unit(UnitKind.ARMY, start), to)
                     for start in coasts
-                    if start in self.occupants
-                    and self.occupants[start][1].kind is UnitKind.ARMY
+                    if start in self.occupants and self.occupants[start][1].kind is UnitKind.ARMY
                     for to in coasts - {start}
                 )
         return orders
@@ -402,6 +401,11 @@ class Situation:
             if dislodged.unit == unit:
                 return dislodged
         return None
+
+    def open_to(self, unit: Unit) -> tuple[str, ...]:
+        """Return where one of the power's units may retreat to."""
+        fled = self.fled(unit)
+        return fled.retreats if fled else ()
 
     def _why_retreat(self, order: Order) -> str | None:
         match order:
@@ -478,6 +482,10 @@ class Situation:
         if self.variant.unit_kinds:
             units += (Unit(UnitKind.FLEET, location) for location in place.locations)
         return tuple(unit for unit in units if self.variant.can_stand(unit))
+
+    def conversions(self, unit: Unit) -> tuple[Unit, ...]:
+        """Return what a unit can become."""
+        return conversions_of(self.variant, unit)
 
     def _why_no_conversion(self, unit: Unit, into: Unit | None) -> str | None:
         if not self.variant.options.get("conversion"):

@@ -107,16 +107,6 @@ class Convert:
     into: Unit | None = None
 
 
-
 Order = (
-    Hold
-    | Move
-    | SupportHold
-    | SupportMove
-    | Convoy
-    | Retreat
-    | Disband
-    | Build
-    | Waive
-    | Convert
+    Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive | Convert
 )

@@ -69,12 +69,15 @@ class Reading:
         orders: In the order of the text; a later order for a unit replaces an
             earlier one, so there is one a unit (builds and waives aside).
         ignored: Lines of talk, as they were written.
+        later: Retreats written beside movement orders, `A MUN R BER, KIE`, kept
+            for the case that their unit is dislodged.
     """
 
     orders: tuple[ReadOrder, ...] = ()
     questions: tuple[Question, ...] = ()
     refused: tuple[Refusal, ...] = ()
     ignored: tuple[str, ...] = ()
+    later: tuple[ReadOrder, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -1,0 +1,378 @@
+"""The tolerant reader of orders: a text of a letter in, a `Reading` out.
+
+What people write is listed, with all that is forgiven, in docs/mail.md. A line
+is taken apart by `pbem.orders.syntax`, and its meaning settled on the board by
+`pbem.orders.settling`; here the lines of a text come together:
+
+- a piece that is only a place, or `D`, after a retreat continues its list
+  (`A MUN R BOH, SIL, D`); after an order word that stood first, units that
+  follow are meant with it (`Build A PAR, F BRE`), and below a heading (`Builds:`)
+  too;
+- a later order for a unit takes the place of an earlier one;
+- no more builds or disbands are taken than are due.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pbem.board.phase import PhaseKind
+from pbem.board.position import Position, UnitKind, province_of
+from pbem.board.variant import Variant
+from pbem.orders.gazetteer import gazetteer
+from pbem.orders.legality import Situation
+from pbem.orders.notation import read_order, unit_of, write_order
+from pbem.orders.order import Build, Disband, Order, Retreat, Waive
+from pbem.orders.phrases import Cursor
+from pbem.orders.reading import Question, Reading, ReadOrder, Refusal, Refused
+from pbem.orders.settling import Asked, Declined, Settled, settle
+from pbem.orders.speech import (
+    Piece,
+    Place,
+    Role,
+    Said,
+    SaidBuild,
+    SaidConvert,
+    SaidDisband,
+    SaidDisbanding,
+    SaidHold,
+    SaidMove,
+    SaidRetreat,
+    SaidUnit,
+    SaidWaive,
+)
+from pbem.orders.syntax import read_line
+from pbem.orders.tokens import plain, tokenize
+from pbem.orders.words import VERBS, Verb
+
+MOST_LINES = 1000
+"""Lines of orders in a text; what stands below is refused unread."""
+
+_HEADING = 40
+
+
+def read_orders(variant: Variant, position: Position, power: str, text: str) -> Reading:
+    """Read everything that one power orders in a text, for the phase that is open.
+
+    Args:
+        variant: The board.
+        position: Its phase is the one that the orders are for.
+        power: Whose orders they are: `FRANCE`.
+        text: Lines without quoted text and signature; any text is read.
+    """
+    reader = _Reader(variant, position, power)
+    for line in text.splitlines():
+        if reader.lines >= MOST_LINES:
+            reader.overflow(line)
+        else:
+            reader.take(line)
+    return reader.reading()
+
+
+def is_order_like(variant: Variant, text: str) -> bool:
+    """Return whether some line of a text is an order or was meant as one.
+
+    Whose order, and of which phase, does not matter.
+    """
+    return any(
+        piece.role is not Role.TALK
+        for line in text.splitlines()
+        for piece in read_line(variant, line)
+    )
+
+
+def names_a_place(variant: Variant, text: str) -> bool:
+    """Return whether a line of talk names a place, so that the player is told it was talk.
+
+    Everyday words that are places as well do not count.
+    """
+    cursor = Cursor(gazetteer(variant), {}, tokenize(plain(text[:1000])[0]))
+    for at in range(cursor.count):
+        named = cursor.name_at(at)
+        if named and named[0].exact and not named[0].common:
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Carry:
+    """An order word that stood first, and the kind of unit it stood with."""
+
+    verb: Verb
+    kind: UnitKind | None = None
+
+
+@dataclass(slots=True)
+class _Entry:
+    """An order as read, while the text is still being read."""
+
+    text: str
+    order: Order
+    notes: tuple[str, ...]
+
+    def read(self) -> ReadOrder:
+        return ReadOrder(self.text, write_order(self.order), "; ".join(self.notes))
+
+
+class _Reader:
+    """What has been read of a text so far."""
+
+    def __init__(self, variant: Variant, position: Position, power: str) -> None:
+        self.variant = variant
+        self.situation = Situation(variant, position, power)
+        self.power = power
+        self.lines = 0
+        self._orders: list[_Entry] = []
+        self._later: list[_Entry] = []
+        self._questions: list[Question] = []
+        self._refused: list[Refusal] = []
+        self._ignored: list[str] = []
+        self._unread: list[str] = []
+        self._verb: _Carry | None = None
+        self._heading: _Carry | None = None
+
+    def reading(self) -> Reading:
+        """Return what the text said."""
+        if self._unread:
+            self._refuse(
+                "\n".join(self._unread),
+                Refused.UNREADABLE,
+                f"no more than {MOST_LINES} lines of orders are read",
+            )
+        return Reading(
+            orders=tuple(entry.read() for entry in self._orders),
+            questions=tuple(self._questions),
+            refused=tuple(self._refused),
+            ignored=tuple(self._ignored),
+            later=tuple(entry.read() for entry in self._later),
+        )
+
+    def overflow(self, line: str) -> None:
+        """Keep a line that is not read any more."""
+        if line.strip():
+            self._unread.append(line)
+
+    def take(self, line: str) -> None:
+        """Read one line."""
+        pieces = read_line(self.variant, line)
+        if not pieces:
+            return
+        self._verb = None
+        if all(piece.role is Role.TALK for piece in pieces):
+            self._heading = None
+            self._ignored += (line[piece.start : piece.end] for piece in pieces)
+            return
+        self.lines += 1
+        heading = _heading(pieces, line)
+        if heading:
+            self._heading = heading
+            self._ignored.append(line.strip())
+            return
+        merged = self._merged(pieces)
+        for piece in merged:
+            self._piece(piece, line[piece.start : piece.end])
+        if not all(isinstance(piece.said, SaidUnit | SaidDisband | SaidBuild) for piece in pieces):
+            self._heading = None
+
+    def _merged(self, pieces: tuple[Piece, ...]) -> list[Piece]:
+        """Return the pieces with lists of retreats joined to the order they continue."""
+        merged: list[Piece] = []
+        for piece in pieces:
+            place = _continuation(piece)
+            if place and merged and self.situation.kind is PhaseKind.RETREATS:
+                longer = _continued(merged[-1], place[0])
+                if longer:
+                    merged[-1] = replace(merged[-1], said=longer, end=piece.end)
+                    continue
+            merged.append(piece)
+        return merged
+
+    def _piece(self, piece: Piece, text: str) -> None:
+        foreign = piece.power not in ("", self.power)
+        if piece.role is Role.TALK or (foreign and piece.role is Role.UNREADABLE):
+            self._ignored.append(text)
+        elif piece.role is Role.UNREADABLE:
+            self._refuse(text, Refused.UNREADABLE, piece.why or "it is no order")
+        elif foreign:
+            name = self.variant.power(piece.power).name
+            self._refuse(text, Refused.NOT_YOUR_UNIT, f"that is an order for {name}")
+        else:
+            assert piece.said is not None
+            self._said(piece, piece.said, text)
+
+    def _said(self, piece: Piece, said: Said, text: str) -> None:
+        carried = said
+        assumed: tuple[str, ...] = ()
+        if isinstance(said, SaidUnit):
+            carried, assumed = _carried(self._verb or self._heading, said)
+        else:
+            self._verb = _carry(said) if piece.leading else None
+        outcome = settle(self.situation, carried)
+        if piece.weak and not isinstance(outcome, Settled | Asked):
+            self._ignored.append(text)
+            return
+        match outcome:
+            case Settled(order, notes):
+                self._store(text, order, (*notes, *assumed), carried)
+            case Asked(candidates):
+                self._questions.append(Question(text, candidates))
+            case Declined(reason, message):
+                self._refuse(text, reason, message)
+        if piece.later and isinstance(outcome, Settled):
+            self._keep_retreat(text, outcome.order, piece.later)
+
+    def _refuse(self, text: str, reason: Refused, message: str) -> None:
+        self._refused.append(Refusal(text, reason, message))
+
+    # Orders together.
+
+    def _store(self, text: str, order: Order, notes: tuple[str, ...], said: Said) -> None:
+        if isinstance(said, SaidWaive):
+            self._waive(text, said)
+            return
+        earlier = self._earlier(order)
+        if earlier:
+            self._orders.remove(earlier)
+            notes = (*notes, f"it takes the place of {earlier.text!r}")
+        if self._too_many(order):
+            if earlier:
+                self._orders.append(earlier)
+            self._refuse(text, Refused.ILLEGAL, self._no_more())
+            return
+        self._questions = [q for q in self._questions if not _answers(order, q)]
+        self._orders.append(_Entry(text, order, notes))
+
+    def _earlier(self, order: Order) -> _Entry | None:
+        """Return the order read before for the same unit or site."""
+        unit = unit_of(order)
+        assert unit is not None
+        for entry in self._orders:
+            other = unit_of(entry.order)
+            if other and other.province == unit.province:
+                return entry
+        return None
+
+    def _too_many(self, order: Order) -> bool:
+        owed = self.situation.owed
+        if self.situation.kind is not PhaseKind.ADJUSTMENTS:
+            return False
+        if isinstance(order, Build | Waive):
+            return self._count(Build, Waive) >= owed.builds
+        if isinstance(order, Disband):
+            return self._count(Disband) >= owed.disbands
+        return False
+
+    def _count(self, *kinds: type) -> int:
+        return sum(isinstance(entry.order, kinds) for entry in self._orders)
+
+    def _no_more(self) -> str:
+        owed = self.situation.owed
+        due = f"{owed.builds} to build" if owed.builds else f"{owed.disbands} to disband"
+        return f"{self.power} has {due}, and the orders above are as many"
+
+    def _waive(self, text: str, said: SaidWaive) -> None:
+        due = self.situation.owed.builds - self._count(Build, Waive)
+        count = due if said.count is None else said.count
+        if due <= 0 or count > due:
+            self._refuse(text, Refused.ILLEGAL, self._no_more())
+            return
+        for _ in range(count):
+            self._orders.append(_Entry(text, Waive(), ()))
+
+    def _keep_retreat(self, text: str, order: Order, places: tuple[Place | None, ...]) -> None:
+        """Keep a retreat that was written beside a movement order."""
+        unit = unit_of(order)
+        if unit is None or self.situation.kind is not PhaseKind.MOVEMENT:
+            return
+        near = self.situation.variant.neighbors(unit)
+        found: list[str] = []
+        for place in places:
+            if place is None:
+                found.append("D")
+                continue
+            reached = [
+                location
+                for location in near
+                if province_of(location) in map(province_of, place.match.locations)
+                and place.coast in ("", location.partition("/")[2])
+            ]
+            if len(reached) != 1:
+                name = place.text.upper()
+                why = f"{unit} cannot retreat to {name} as it is written"
+                self._refuse(text, Refused.ILLEGAL, why)
+                return
+            found += reached
+        self._later = [e for e in self._later if unit_of(e.order) != unit]
+        kept: Order = Disband(unit) if found == ["D"] else Retreat(unit, tuple(found))
+        self._later.append(_Entry(text, kept, ("kept in case the unit is dislodged",)))
+
+
+def _answers(order: Order, question: Question) -> bool:
+    """Return whether an order settles an earlier question about the same unit."""
+    unit = unit_of(order)
+    units = {unit_of(read_order(candidate)) for candidate in question.candidates}
+    return unit is not None and {u.province for u in units if u} == {unit.province}
+
+
+def _heading(pieces: tuple[Piece, ...], line: str) -> _Carry | None:
+    """Return the order word of a line such as `Builds:`; None if it is no heading."""
+    if len(pieces) != 1 or len(line) > _HEADING or not line.rstrip().endswith(":"):
+        return None
+    words = [token.word for token in tokenize(plain(line)[0]) if token.is_word]
+    verb = VERBS.get(words[-1])
+    return _Carry(verb) if verb and len(words) <= 3 else None
+
+
+def _continuation(piece: Piece) -> tuple[Place | None] | None:
+    """Return the place, or None in a tuple for `D`, of a piece that may continue a list."""
+    match piece.said:
+        case SaidUnit(unit) if unit.kind is None and not unit.power:
+            return (unit.place,)
+        case SaidDisbanding():
+            return (None,)
+        case _:
+            return None
+
+
+def _continued(piece: Piece, place: Place | None) -> Said | None:
+    """Return a retreat with one more place in its list; None if the piece is no retreat."""
+    match piece.said:
+        case SaidRetreat(unit, to):
+            return SaidRetreat(unit, (*to, place))
+        case SaidMove():
+            return replace(piece.said, others=(*piece.said.others, place))
+        case _:
+            return None
+
+
+def _carry(said: Said) -> _Carry | None:
+    """Return the order word that stood first, for the units that follow it."""
+    match said:
+        case SaidBuild(unit):
+            return _Carry(Verb.BUILD, unit.kind)
+        case SaidDisband():
+            return _Carry(Verb.DISBAND)
+        case SaidHold():
+            return _Carry(Verb.HOLD)
+        case SaidConvert(kind=kind):
+            return _Carry(Verb.CONVERT, kind)
+        case _:
+            return None
+
+
+def _carried(carry: _Carry | None, said: SaidUnit) -> tuple[Said, tuple[str, ...]]:
+    """Return what a bare unit is ordered to do by the word before it, and what that assumes."""
+    match carry:
+        case _Carry(Verb.BUILD, kind):
+            if said.unit.kind or not kind:
+                return SaidBuild(said.unit), ()
+            note = f"no unit letter: {kind.title} read, as before it"
+            return SaidBuild(replace(said.unit, kind=kind)), (note,)
+        case _Carry(Verb.DISBAND):
+            return SaidDisband(said.unit), ()
+        case _Carry(Verb.HOLD):
+            return SaidHold(said.unit), ()
+        case _Carry(Verb.CONVERT, kind):
+            return SaidConvert(said.unit, kind), ()
+        case _:
+            return said, ()
