@@ -1,0 +1,128 @@
+"""HTML bodies as plain text.
+
+Blocks and line breaks end lines, blanks run together as a browser would run
+them, and each level of `blockquote` becomes a `>` at the head of its lines.
+What a reader of the letter would not see (styles, scripts, hidden elements,
+comments) is left out, since text may hide there that the writer never saw.
+"""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+_SILENT = frozenset(
+    "head style script title template noscript meta link object iframe svg math select textarea "
+    "button audio video canvas map datalist dialog".split()
+)
+_BLOCKS = frozenset(
+    "address article aside blockquote body caption center dd details div dl dt fieldset figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table "
+    "tbody tfoot thead tr ul".split()
+)
+_CELLS = frozenset({"td", "th"})
+_HIDDEN = re.compile(
+    r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0(?:\.0+)?"
+    r"|font-size:0(?:\.0+)?(?:px|pt|em|rem|%)?|(?:max-)?(?:height|width):0(?:px)?)(?:!important)?(?:;|$)"
+)
+_BLANKS = re.compile(r"[ \t\n\r\f]+")
+MOST_DEPTH = 2000
+
+
+def html_to_text(html: str) -> str:
+    """Return the text of an HTML document, lines ending in LF; never raises.
+
+    Elements nested deeper than 2,000 are left out.
+    """
+    body = LexborHTMLParser(html).body
+    if body is None:
+        return ""
+    writer = _Writer()
+    node: LexborNode | None = body
+    path: list[LexborNode] = []
+    while node is not None:
+        if _enter(writer, node) and node.child is not None and len(path) < MOST_DEPTH:
+            path.append(node)
+            node = node.child
+            continue
+        _leave(writer, node)
+        while node.next is None and path:
+            node = path.pop()
+            _leave(writer, node)
+        node = node.next if path else None
+    return writer.text()
+
+
+class _Writer:
+    """Lines as they grow."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.line: list[str] = []
+        self.quotes = 0
+        self.preformatted = 0
+
+    def say(self, text: str) -> None:
+        if self.preformatted:
+            first, *rest = text.split("\n")
+            self.line.append(first)
+            for following in rest:
+                self.end()
+                self.line.append(following)
+            return
+        text = _BLANKS.sub(" ", text)
+        if not self.line or self.line[-1].endswith(" "):
+            text = text.removeprefix(" ")
+        if text:
+            self.line.append(text)
+
+    def end(self, *, only_if_begun: bool = False) -> None:
+        if only_if_begun and not self.line:
+            return
+        quotes = ">" * self.quotes + " " if self.quotes else ""
+        self.lines.append((quotes + "".join(self.line)).rstrip())
+        self.line = []
+
+    def text(self) -> str:
+        self.end(only_if_begun=True)
+        return "\n".join(self.lines)
+
+
+def _enter(writer: _Writer, node: LexborNode) -> bool:
+    """Write what stands before a node's children; return whether they are to be read."""
+    tag = node.tag or ""
+    if tag == "-text":
+        writer.say(node.text_content or "")
+        return False
+    if tag in _SILENT or tag.startswith(("-", "!")) or _is_hidden(node):
+        return False
+    if tag == "br":
+        writer.end()
+    if tag in _BLOCKS:
+        writer.end(only_if_begun=True)
+    if tag == "blockquote":
+        writer.quotes += 1
+    if tag == "pre":
+        writer.preformatted += 1
+    return True
+
+
+def _leave(writer: _Writer, node: LexborNode) -> None:
+    tag = node.tag or ""
+    if tag in _BLOCKS and not _is_hidden(node):
+        writer.end(only_if_begun=True)
+        if tag == "blockquote":
+            writer.quotes -= 1
+        if tag == "pre":
+            writer.preformatted -= 1
+    if tag in _CELLS and writer.line:
+        writer.line.append(" ")
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    attributes = node.attributes
+    if "hidden" in attributes:
+        return True
+    style = attributes.get("style")
+    return bool(style) and _HIDDEN.search(re.sub(r"\s+", "", style or "").lower()) is not None

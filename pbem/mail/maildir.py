@@ -1,0 +1,136 @@
+"""Maildir folders: letters in as files under `new/`, letters out the same way.
+
+The time of arrival is the seconds at the head of a file's name, else the file's
+own time. A letter that was taken lies in `cur/`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pbem.errors import MailboxError
+from pbem.mail.mailbox import OutgoingLetter, RawMessage
+
+_SECONDS = re.compile(r"(\d{1,12})\.")
+_FOLDERS = ("tmp", "new", "cur")
+_SEEN = ":2,S"
+
+
+def make_maildir(folder: Path) -> None:
+    """Make a Maildir's three folders, readable by the owner alone; what is there stays.
+
+    Raises:
+        MailboxError: The folder cannot be made.
+    """
+    try:
+        for name in _FOLDERS:
+            (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise MailboxError(f"{folder}: cannot be made a Maildir: {error.strerror}") from None
+
+
+class Maildir:
+    """A Maildir that letters come into, a `Mailbox`.
+
+    Attributes:
+        folder: The one that holds `new/`.
+        max_bytes: Longest letter that is read whole.
+    """
+
+    def __init__(self, folder: Path, max_bytes: int = 2 * 1024 * 1024) -> None:
+        self.folder = folder
+        self.max_bytes = max_bytes
+
+    def fetch(self) -> Iterator[RawMessage]:
+        """See `Mailbox`; the key is the file's name."""
+        for arrived, key in sorted(self._waiting()):
+            try:
+                with (self.folder / "new" / key).open("rb") as file:
+                    data = file.read(self.max_bytes + 1)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                raise MailboxError(f"{self.folder}/new/{key}: {error.strerror}") from None
+            yield RawMessage(key, arrived, data)
+
+    def settle(self, key: str) -> None:
+        """See `Mailbox`; the file goes to `cur/`."""
+        taken = key if ":2," in key else key + _SEEN
+        try:
+            (self.folder / "new" / key).rename(self.folder / "cur" / taken)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise MailboxError(f"{self.folder}/new/{key}: {error.strerror}") from None
+
+    def _waiting(self) -> Iterator[tuple[datetime, str]]:
+        try:
+            entries = list(os.scandir(self.folder / "new"))
+        except OSError as error:
+            raise MailboxError(f"{self.folder}/new: {error.strerror}") from None
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            with suppress(FileNotFoundError):
+                if entry.is_file(follow_symlinks=False):
+                    yield _arrival(entry), entry.name
+
+
+def _arrival(entry: os.DirEntry[str]) -> datetime:
+    head = _SECONDS.match(entry.name)
+    if head is not None:
+        with suppress(ValueError, OverflowError, OSError):
+            return datetime.fromtimestamp(int(head[1]), UTC)
+    return datetime.fromtimestamp(int(entry.stat().st_mtime), UTC)
+
+
+class MaildirSender:
+    """A Maildir that letters are sent into, a `Sender`.
+
+    A letter's file name comes from its Message-ID, so that a letter sent again
+    after a crash is the same file and not a second one.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def send(self, letter: OutgoingLetter) -> None:
+        """See `Sender`; the letter is on disk when this returns."""
+        name = file_name(letter)
+        try:
+            if any((self.folder / "cur").glob(f"{name}*")):
+                return
+            _write(self.folder / "tmp" / name, letter.data)
+            (self.folder / "tmp" / name).rename(self.folder / "new" / name)
+            _flush_folder(self.folder / "new")
+        except OSError as error:
+            raise MailboxError(
+                f"{self.folder}: the letter cannot be written: {error.strerror}"
+            ) from None
+
+
+def file_name(letter: OutgoingLetter) -> str:
+    """Return the name a letter has in a Maildir: `1767690000.3f…c2.pbem`."""
+    digest = hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
+    return f"{int(letter.date.timestamp())}.{digest}.pbem"
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _flush_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
