@@ -63,9 +63,10 @@ def encode(value: Any) -> Any:
             return [encode(item) for item in value]
         case Mapping():
             return {str(key): encode(item) for key, item in value.items()}
-    if is_dataclass(value):
-        return {f.name: encode(getattr(value, f.name)) for f in fields(value)}
-    raise TypeError(f"{type(value).__name__} has no JSON form")
+        case _ if is_dataclass(value):
+            return {f.name: encode(getattr(value, f.name)) for f in fields(value)}
+        case _:
+            raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
 def decode(kind: Any, raw: Any) -> Any:

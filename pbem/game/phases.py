@@ -117,9 +117,7 @@ def opening_notices(game: Game, report: PhaseReport | None) -> tuple[Notice, ...
     )
 
 
-def end_notices(
-    game: Game, ended: GameEnded, report: PhaseReport | None
-) -> tuple[Notice, ...]:
+def end_notices(game: Game, ended: GameEnded, report: PhaseReport | None) -> tuple[Notice, ...]:
     """Return the last letters of a game; to whoever has confirmed."""
     phase = report.position.phase if report else game.variant.start
     if report is None and game.position is not None:

@@ -7,7 +7,6 @@ chance and of time zones stands in the command.
 
 from __future__ import annotations
 
-
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +17,7 @@ from pbem.game.commands import (
     CreateGame,
     EndGame,
     Join,
+    LetterRef,
     MoveDeadline,
     PauseGame,
     PhaseEnds,
@@ -43,7 +43,6 @@ from pbem.game.notices import (
     ClockNotice,
     JoinNotice,
     Notice,
-    Reader,
     Readiness,
     ReminderNotice,
     SeatNotice,
@@ -122,7 +121,7 @@ def _join(game: Game, command: Join, now: datetime) -> Ruling:
     return Ruling((joined,), (notice,))
 
 
-def _seat_notice(game: Game, player: Player, letter: letters.LetterRef) -> SeatNotice:
+def _seat_notice(game: Game, player: Player, letter: LetterRef) -> SeatNotice:
     taken = sum(p.confirmed for p in game.players.values())
     seats = len(game.arrangement.seats)
     return SeatNotice(reader(game, player), letter, game.settings, taken, seats)
@@ -204,9 +203,7 @@ def _remind(game: Game, phase: str, now: datetime) -> Ruling:
     return Ruling((RemindersSent(now, game.open_position().phase),), tuple(notices))
 
 
-def _move_deadline(
-    game: Game, phase: str, due: datetime, because: str, now: datetime
-) -> Ruling:
+def _move_deadline(game: Game, phase: str, due: datetime, because: str, now: datetime) -> Ruling:
     if game.stage is not Stage.RUNNING or str(game.open_position().phase) != phase:
         return Ruling()
     event = DeadlineSet(now, game.open_position().phase, due, because)
@@ -243,5 +240,3 @@ def _end(game: Game, because: str, now: datetime) -> Ruling:
     centers = game.position.centers if game.position else {}
     event = GameEnded(now, "abandoned", (), centers, because)
     return Ruling((event,), end_notices(apply(game, event), event, None))
-
-

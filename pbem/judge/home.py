@@ -5,6 +5,8 @@
     site/              generated; safe to delete
     maps/ templates/   only what this home overrides
     var/               private: state.sqlite3, spool/, mail/, queue/, key, lock
+
+Every command finds it from the current folder upwards, or by `--home`.
 """
 
 from __future__ import annotations
@@ -240,6 +242,9 @@ def _unknown(raw: Mapping[str, Any]) -> list[str]:
     return findings
 
 
+_KINDS = {str: "text in quotes", bool: "true or false", int: "a number", list: "a list"}
+
+
 class _Reader:
     """Reads members of the right kind, and collects what is wrong."""
 
@@ -251,7 +256,7 @@ class _Reader:
         members = self._raw.get(table, {})
         value = members.get(member, default) if isinstance(members, Mapping) else default
         if not isinstance(value, kind):
-            self._findings.append(f"[{table}] {member}: {value!r} should be a {kind.__name__}")
+            self._findings.append(f"[{table}] {member}: {value!r} should be {_KINDS[kind]}")
             return default
         return value
 
@@ -294,7 +299,9 @@ class _Reader:
             name = "UTC"
         early = self.text("games", "early", Early.COMPLETE.value)
         if early not in [word.value for word in Early]:
-            self._findings.append(f"[games] early: {early!r} should be complete, ready-said or never")
+            self._findings.append(
+                f"[games] early: {early!r} should be complete, ready-said or never"
+            )
             early = Early.COMPLETE.value
         return Times(
             movement=self.duration("games", "movement", "3 days"),

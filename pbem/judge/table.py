@@ -68,5 +68,3 @@ class Table:
         board = self._journal.board(event.settings.board)
         variant = read_variant(board, event.settings.board)
         return begin(event, variant, read_rulebook(event.settings.rules))
-
-
