@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +140,8 @@ def build_site(
     """
     if not games.is_dir():
         raise RecordError(f"{games}: there is no such folder of games")
+    if settings.url and not settings.url.endswith("/"):
+        settings = replace(settings, url=f"{settings.url}/")
     source = Source(games, home)
     pages = Pages(source, settings)
     folder = _Folder(out)

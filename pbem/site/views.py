@@ -292,7 +292,7 @@ def _row(variant: Variant, result: OrderResult, written: Mapping[str, str]) -> R
         outcome=result.outcome.value.replace("-", " "),
         tone=tone(result.outcome),
         reason=_capital(plain(result.reason)),
-        written="" if text == result.order else text,
+        written="" if _same(text, result.order) else text,
         dislodged=result.dislodged,
         given=result.given,
     )
@@ -302,6 +302,11 @@ def fleeing(record: GameRecord, variant: Variant, now: Position) -> tuple[Loss, 
     """Return the units that wait for their retreat."""
     powers = {seat.id: seat for seat in seats(players_of(record), variant, now)}
     return _losses(variant, now.dislodged, powers)
+
+
+def _same(text: str, order: str) -> bool:
+    """Return whether the words say no more than the normal form does."""
+    return text.casefold().split() == order.casefold().split()
 
 
 def _losses(
