@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
@@ -22,36 +23,49 @@ import click
 from pbem import __version__
 from pbem.errors import ConfigError, HomeError, PbemError
 
+
+@dataclass(frozen=True)
+class Lazy:
+    """A command that is not imported yet.
+
+    Attributes:
+        target: Where it is: `"pbem.cli.map:command"`.
+        summary: What it does, for the list of commands.
+    """
+
+    target: str
+    summary: str
+
+
 COMMANDS = {
-    name: f"pbem.cli.{name}:command"
-    for name in (
-        "init",
-        "doctor",
-        "status",
-        "run",
-        "poll",
-        "demo",
-        "game",
-        "mail",
-        "site",
-        "map",
-        "orders",
-        "adjudicate",
-        "verify",
-        "variant",
-    )
+    name: Lazy(f"pbem.cli.{name}:command", summary)
+    for name, summary in {
+        "init": "Make a judge's home.",
+        "doctor": "Find what is wrong with a home's settings and surroundings.",
+        "status": "Tell what is due, unsent and set aside.",
+        "run": "Be the judge, until stopped.",
+        "poll": "Do the judge's work once, for cron.",
+        "game": "Create and run games.",
+        "mail": "Look after letters that were set aside.",
+        "site": "Make the pages of the games, and look at them.",
+        "demo": "Play a whole game by mail on this machine.",
+        "map": "Draw maps.",
+        "orders": "Read orders as people write them.",
+        "adjudicate": "Judge positions and orders.",
+        "verify": "Judge recorded games again, and compare.",
+        "variant": "Show the boards, and check them.",
+    }.items()
 }
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are used.
+    """A group whose commands are imported when they are used, and not to list them.
 
     Attributes:
-        lazy: Where each command is, by its name: `"pbem.cli.map:command"`.
-            They are listed in this order.
+        lazy: Its commands by name, in the order in which they are listed.
     """
 
-    def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **extra: Any) -> None:
+    def __init__(self, *args: Any, lazy: Mapping[str, Lazy] | None = None, **extra: Any) -> None:
         """Make a group of `lazy` commands, beside any that are added to it."""
         super().__init__(*args, **extra)
         self.lazy = dict(lazy or {})
@@ -64,13 +78,26 @@ class LazyGroup(click.Group):
         """Return a command by its name, importing it, or None."""
         if cmd_name not in self.lazy or not self._exists(cmd_name):
             return super().get_command(ctx, cmd_name)
-        module, _, attribute = self.lazy[cmd_name].partition(":")
+        module, _, attribute = self.lazy[cmd_name].target.partition(":")
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        rows = [(name, self._summary(ctx, name)) for name in self.list_commands(ctx)]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
+
+    def _summary(self, ctx: click.Context, name: str) -> str:
+        if name in self.lazy:
+            return self.lazy[name].summary
+        command = self.get_command(ctx, name)
+        return command.get_short_help_str(limit=70) if command else ""
+
     def _exists(self, name: str) -> bool:
-        return find_spec(self.lazy[name].partition(":")[0]) is not None
+        return find_spec(self.lazy[name].target.partition(":")[0]) is not None
 
 
 class _Root(LazyGroup):

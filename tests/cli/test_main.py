@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem import __version__
-from pbem.cli.main import COMMANDS, LazyGroup, cli
+from pbem.cli.main import COMMANDS, Lazy, LazyGroup, cli
 from pbem.errors import ConfigError, HomeError, RecordError, VariantError
 
 
@@ -48,6 +48,18 @@ def test_the_version_needs_no_command() -> None:
         f"pbem {__version__}",
         "pbem.cli pbem.cli.main pbem.errors",
     ]
+
+
+def test_help_is_quick() -> None:
+    """The list of commands is shown without importing them."""
+    code = (
+        "import sys; from pbem.cli.main import cli\n"
+        "cli(['--help'], standalone_mode=False)\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('pbem.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "pbem.cli pbem.cli.main pbem.errors"
+    assert COMMANDS["variant"].summary in done.stdout
 
 
 @pytest.mark.parametrize("name", cli.list_commands(click.Context(cli)))
@@ -98,7 +110,8 @@ def test_wrong_use_is_one_line(arguments: list[str]) -> None:
 
 def test_groups_are_lazy_to_any_depth() -> None:
     """A group inside a group imports its commands when they are used."""
-    inner = LazyGroup("inner", lazy={"check": "pbem.cli.variant:command", "gone": "pbem.no:x"})
+    lazy = {"check": Lazy("pbem.cli.variant:command", "Boards.")}
+    inner = LazyGroup("inner", lazy=lazy)
     outer = LazyGroup("outer", commands={"inner": inner})
     result = CliRunner().invoke(outer, ["inner", "check", "list"])
     assert result.exit_code == 0
