@@ -11,11 +11,21 @@ from pbem.assets import load_variant, variant_keys
 from pbem.board.text import read_variant
 from pbem.board.variant import Arrangement, Power, Variant
 from pbem.errors import VariantError
+from pbem.judge.home import CONFIG
+
+
+def _home(_ctx: click.Context, _param: click.Parameter, named: Path | None) -> Path | None:
+    """Return the folder whose own maps come first; boards can be shown without a home."""
+    here = Path.cwd()
+    homes = (folder for folder in (here, *here.parents) if (folder / CONFIG).is_file())
+    return named or next(homes, None)
+
 
 _HOME = click.option(
     "--home",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A judge's home whose own maps come first.",
+    callback=_home,
+    help="A judge's home whose own maps come first; else the current folder's, if it is in one.",
 )
 _JSON = click.option("--json", "as_json", is_flag=True, help="For programs.")
 

@@ -88,3 +88,15 @@ def test_an_unknown_board_is_named() -> None:
     result = _run("show", "atlantis")
     assert result.exit_code == 1
     assert result.stderr.startswith("pbem: there is no variant 'atlantis'; there are ")
+
+
+def test_boards_of_a_home_are_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a home, or with one named, its own boards are listed too."""
+    board = tmp_path / "maps" / "mine" / "variant.toml"
+    board.parent.mkdir(parents=True)
+    board.write_text(variant_text("standard").replace('"standard"', '"mine"'), encoding="utf-8")
+    (tmp_path / "pbem.toml").touch()
+    assert "mine" in _run("list", "--home", str(tmp_path)).stdout
+    assert "mine" not in _run("list").stdout
+    monkeypatch.chdir(board.parent)
+    assert "mine" in _run("list").stdout
