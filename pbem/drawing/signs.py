@@ -81,7 +81,7 @@ def arrow(shaft: Shaft, case: str, width: float = 3.2, dash: str = "") -> str:
     d = f"M{xy(tip)} {xy(left)} {xy(neck)} {xy(right)}z"
     return (
         line((*shaft[:-1], neck), case, width, dash)
-        + f'<path {case} d="{d}" stroke-width="2.2" stroke-linejoin="round"/>'
+        + f'<path {case} d="{d}" stroke-width="1.8" stroke-linejoin="round"/>'
     )
 
 
