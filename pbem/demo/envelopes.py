@@ -33,6 +33,7 @@ class Received:
         name: Of its file, by which letters are told apart.
         sender: Address in From.
         reply_to: Where an answer goes.
+        answers: Message-ID of the letter it answers; empty for none.
         date: Aware, UTC.
         text: The body.
     """
@@ -43,6 +44,7 @@ class Received:
     reply_to: str
     subject: str
     message_id: str
+    answers: str
     date: datetime
     text: str
 

@@ -75,13 +75,23 @@ def write_orders(variant: Variant, orders: Sequence[str], hand: Hand) -> tuple[s
     >>> write_orders(load_variant("standard"), ["A MAR S A PAR - BUR"], Hand.FULL)
     ('Army Marseilles supports Army Paris to Burgundy',)
     """
-    words = _WORDS[hand]
-    lines = [say(variant, read_order(order), words) for order in orders]
-    if hand is Hand.NUMBERED:
-        return tuple(f"{number}) {line}" for number, line in enumerate(lines, start=1))
-    if hand is Hand.ROWS:
-        return tuple(", ".join(lines[start : start + 2]) for start in range(0, len(lines), 2))
-    return tuple(lines)
+    return lay_out(say_each(variant, orders, hand), hand)
+
+
+def say_each(variant: Variant, orders: Sequence[str], hand: Hand) -> list[str]:
+    """Return orders in normal form in the words of a hand, one by one."""
+    return [say(variant, read_order(order), _WORDS[hand]) for order in orders]
+
+
+def lay_out(lines: Sequence[str], hand: Hand) -> tuple[str, ...]:
+    """Return orders in words as a hand puts them on lines."""
+    match hand:
+        case Hand.NUMBERED:
+            return tuple(f"{number}) {line}" for number, line in enumerate(lines, start=1))
+        case Hand.ROWS:
+            return tuple(", ".join(lines[start : start + 2]) for start in range(0, len(lines), 2))
+        case _:
+            return tuple(lines)
 
 
 def words_of(hand: Hand) -> Words:
@@ -229,7 +239,7 @@ _WORDS: Mapping[Hand, Words] = {
 
 
 def misspell(name: str) -> str:
-    """Return a name with one letter missing: `Burgndy`; short names as they are.
+    """Return a name with one letter missing: `Burgudy`; short names as they are.
 
     The letter stands past the middle of the longest word, where hands are hasty
     and the beginning still tells the place.

@@ -90,7 +90,9 @@ class Plan:
         outlook = self.outlook
         fleets = {unit.province: unit for unit in self.units if unit.kind is UnitKind.FLEET}
         land = {army.province, *map(province_of, outlook.variant.neighbors(army))}
-        chains = [(sea,) for sea in outlook.ways.seas.get(army.province, ()) if sea in fleets]
+        chains: list[tuple[str, ...]] = [
+            (sea,) for sea in outlook.ways.seas.get(army.province, ()) if sea in fleets
+        ]
         seen: set[str] = set()
         while chains:
             chain = chains.pop(0)

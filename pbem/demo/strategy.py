@@ -69,7 +69,8 @@ def _adjustments(outlook: Outlook, chance: Chance) -> tuple[str, ...]:
     while len(builds) < debt.builds:
         taken = {unit.province for unit in builds}
         choices = [
-            node for node in outlook.ways.nodes
+            node
+            for node in outlook.ways.nodes
             if node.province in debt.sites and node.province not in taken
         ]
         wants_fleet = fleets * 2 <= armies
