@@ -53,3 +53,10 @@ def test_what_is_no_record_is_one_line() -> None:
         ran = run("render", "standard", "--position", "-", read=text)
         assert ran.exit_code == 1
         assert says.removeprefix("-: ") in str(ran.exception)
+
+
+def test_the_picture_of_the_documents_is_up_to_date() -> None:
+    """It is what `pbem map render standard --position docs/maps/demo.json` draws."""
+    shown = Path(__file__).parents[2] / "docs" / "maps"
+    drawn = run("render", "standard", "--position", str(shown / "demo.json")).output
+    assert drawn == (shown / "demo.svg").read_text(encoding="utf-8")
