@@ -101,8 +101,8 @@ class Plan:
                 if shore in land or shore in seen or there not in outlook.worth:
                     continue
                 seen.add(shore)
-                score = outlook.worth[there] * self.chance.between(80, 105) // 100
-                odds = 30 if outlook.enemy_in(shore) else 80 if outlook.threat(shore) else 100
+                score = outlook.worth[there] * self.chance.between(105, 135) // 100
+                odds = 35 if outlook.enemy_in(shore) else 85 if outlook.threat(shore) else 100
                 score = score * odds // 100
                 yield _Aim(score, army, shore, tuple(fleets[sea] for sea in chain))
             if len(chain) < _LONGEST_CONVOY:

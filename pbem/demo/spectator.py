@@ -46,6 +46,8 @@ class Spectator:
         openings: The phases opened so far, in their order.
         seats: Powers by player; empty before they are drawn.
         ended: When the game ended; None while it runs.
+        judged: How many phases were judged.
+        last: The phase that was judged last, in words.
         how: How it ended; empty while it runs.
         winners: Powers that won or shared.
     """
@@ -57,6 +59,8 @@ class Spectator:
         self.openings: list[Opening] = []
         self.seats: Mapping[str, tuple[str, ...]] = {}
         self.ended: datetime | None = None
+        self.judged = 0
+        self.last = ""
         self.how = ""
         self.winners: tuple[str, ...] = ()
         self._read = 0
@@ -92,6 +96,7 @@ class Spectator:
                 self._next = opening_of((event,), self.variant, "events.jsonl")
             case "adjudicated":
                 file = self._file(int(event.facts["number"]), str(event.facts["phase"]))
+                self.judged, self.last = file.number, file.position.phase.title
                 self._next = follow(self.variant, file.position, file.result).position
             case "deadline":
                 assert self._next is not None

@@ -25,7 +25,7 @@ from pbem.board.variant import Variant
 from pbem.demo.people import PEOPLE
 from pbem.demo.players import Delivery, Player
 from pbem.demo.post import Post
-from pbem.demo.spectator import Opening, Spectator
+from pbem.demo.spectator import Spectator
 from pbem.errors import ConfigError, HomeError, RecordError
 from pbem.game.codec import read_time, write_time
 from pbem.judge.clock import SetClock
@@ -76,12 +76,14 @@ class Progress:
     Attributes:
         title: Of the phase that is open, in words.
         year: Of the game, from 0 for the first.
+        within: How far its year is, from 0 to 99.
         letters: From players so far.
         answers: From the judge so far.
     """
 
     title: str = ""
     year: int = 0
+    within: int = 0
     letters: int = 0
     answers: int = 0
 
@@ -93,17 +95,14 @@ class Outcome:
     Attributes:
         home: Where to look.
         fresh: False where the demo had ended before.
-        how: `solo`, `draw`; empty where it was stopped before its end.
-        winners: Names of the powers.
+        end: A sentence without its stop: `Russia has won alone in Fall 1910`.
         phases: How many phases were judged.
         letters, answers: How many letters players and judge have written.
     """
 
     home: Home
     fresh: bool
-    how: str = ""
-    winners: tuple[str, ...] = ()
-    last: str = ""
+    end: str = ""
     phases: int = 0
     letters: int = 0
     answers: int = 0
@@ -322,6 +321,7 @@ class _Demo:
         return Progress(
             title=opening.phase.title if opening else "players join",
             year=opening.phase.year - self.variant.start.year if opening else 0,
+            within=min(opening.phase.sort_key[1] * 20, 99) if opening else 0,
             letters=self.post.letters,
             answers=self.post.answers,
         )
@@ -330,17 +330,25 @@ class _Demo:
         if self.game.ended:
             self.state = replace(self.state, stage=Stage.DONE, letters=())
             _write(self.folder, self.state)
-        opening: Opening = self.game.openings[-1]
         return Outcome(
             home=self.home,
             fresh=True,
-            how=self.game.how,
-            winners=tuple(self.variant.powers[power].name for power in self.game.winners),
-            last=opening.phase.title,
-            phases=len(self.game.openings),
+            end=self._end(),
+            phases=self.game.judged,
             letters=self.post.letters,
             answers=self.post.answers,
         )
+
+    def _end(self) -> str:
+        opening = self.game.openings[-1]
+        names = [self.variant.powers[power].name for power in self.game.winners]
+        match self.game.how:
+            case "solo":
+                return f"{' and '.join(names)} won alone in {self.game.last}"
+            case "draw":
+                return f"A draw of {', '.join(names)} in {opening.phase.title}"
+            case _:
+                return f"The game stands in {opening.phase.title}"
 
 
 def _next_poll(moment: datetime) -> datetime:

@@ -34,7 +34,7 @@ FROM_JUDGE = Received(
     message_id="<demo.1@pbem.example.org>",
     answers="",
     date=datetime(2026, 1, 5, 9, 0, tzinfo=UTC),
-    text="Last time you ordered:\n\n  A PAR - BUR\n  F MAO - IRI\n\n  A MAR\n  A PAR\n\nFarewell → ☂\n",
+    text="Last time you ordered:\n\n  A PAR - BUR\n  F MAO - IRI\n\n  A MAR\n  A PAR\n\nBye → ☂\n",
 )
 
 
