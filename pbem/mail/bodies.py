@@ -151,25 +151,33 @@ def unflow(text: str, *, delsp: bool) -> str:
     is so long that a program would have broken it, or ends in the middle of an
     order.
     """
-    lines: list[tuple[int, str]] = []
+    lines: list[tuple[int, list[str]]] = []
+    length = 0
     goes_on = False
     for line in text.split("\n"):
         depth = len(line) - len(line.lstrip(">"))
         said = line[depth:].removeprefix(" ")
-        if goes_on and lines[-1][0] == depth and _follows(lines[-1][1], said, delsp=delsp):
-            lines[-1] = (depth, (lines[-1][1][:-1] if delsp else lines[-1][1]) + said)
+        if (
+            goes_on
+            and lines[-1][0] == depth
+            and (delsp or _follows(lines[-1][1][-1], length, said))
+        ):
+            if delsp:
+                lines[-1][1][-1] = lines[-1][1][-1][:-1]
+            lines[-1][1].append(said)
+            length += len(said)
         else:
-            lines.append((depth, said))
+            lines.append((depth, [said]))
+            length = len(said)
         goes_on = said.endswith(" ") and said.rstrip() != "--"
-    return "\n".join(">" * depth + (" " if depth else "") + said for depth, said in lines)
+    return "\n".join(">" * depth + (" " if depth else "") + "".join(said) for depth, said in lines)
 
 
-def _follows(before: str, after: str, *, delsp: bool) -> bool:
-    if delsp:
-        return True
-    last = before[-200:].rstrip()
+def _follows(before: str, length: int, after: str) -> bool:
     word = after[:200].partition(" ")[0]
-    return bool(after.strip()) and (len(before) + len(word) > _WIDE or last.endswith(_LOOKS_CUT))
+    return bool(after.strip()) and (
+        length + len(word) > _WIDE or before[-200:].rstrip().endswith(_LOOKS_CUT)
+    )
 
 
 def clear_signed(text: str) -> str:

@@ -20,6 +20,8 @@ from urllib.parse import unquote_to_bytes
 
 from pbem.mail.charsets import decode_bytes
 
+MOST_FIELDS = 1000
+LONGEST_FIELD = 64 * 1024
 _FIELD = re.compile(rb"[!-9;-~]{1,200}[ \t]*:")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _WORD = re.compile(r"=\?([^?\s]{1,60})\?([BbQq])\?([^?\n]*)\?=")
@@ -54,7 +56,8 @@ def read_headers(data: bytes) -> tuple[Headers, bytes]:
     """Return the fields at the head of a letter or part, and what stands below them.
 
     `data` has lines ending in LF. The head ends at a blank line, or at the
-    first line that is neither a field nor the continuation of one.
+    first line that is neither a field nor the continuation of one. Fields
+    after the 1,000th are dropped, and what a field says beyond 64 kB.
     """
     fields: list[tuple[str, list[bytes]]] = []
     position = 0
@@ -73,17 +76,18 @@ def read_headers(data: bytes) -> tuple[Headers, bytes]:
         elif not (position == 0 and line.startswith(b"From ")):
             break
         position = end + 1
-    return Headers(tuple((name, _unfold(lines)) for name, lines in fields)), data[position:]
+    kept = tuple((name, _unfold(lines)) for name, lines in fields[:MOST_FIELDS])
+    return Headers(kept), data[position:]
 
 
 def _unfold(lines: list[bytes]) -> str:
-    return one_line(decode_bytes(b"".join(lines), ""))
+    return one_line(decode_bytes(b"".join(lines)[:LONGEST_FIELD], ""))
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line: control characters and line ends become blanks.
+    r"""Return a text in one line: control characters and line ends become blanks.
 
-    >>> one_line("orders\\r\\nBcc: somebody")
+    >>> one_line("orders\r\nBcc: somebody")
     'orders Bcc: somebody'
     """
     return _CONTROLS.sub(" ", text).strip()

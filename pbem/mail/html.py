@@ -9,17 +9,77 @@ comments) is left out, since text may hide there that the writer never saw.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _SILENT = frozenset(
-    "head style script title template noscript meta link object iframe svg math select textarea "
-    "button audio video canvas map datalist dialog".split()
+    [
+        "head",
+        "style",
+        "script",
+        "title",
+        "template",
+        "noscript",
+        "meta",
+        "link",
+        "object",
+        "iframe",
+        "svg",
+        "math",
+        "select",
+        "textarea",
+        "button",
+        "audio",
+        "video",
+        "canvas",
+        "map",
+        "datalist",
+        "dialog",
+    ]
 )
 _BLOCKS = frozenset(
-    "address article aside blockquote body caption center dd details div dl dt fieldset figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table "
-    "tbody tfoot thead tr ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "tfoot",
+        "thead",
+        "tr",
+        "ul",
+    ]
 )
 _CELLS = frozenset({"td", "th"})
 _HIDDEN = re.compile(
@@ -27,22 +87,58 @@ _HIDDEN = re.compile(
     r"|font-size:0(?:\.0+)?(?:px|pt|em|rem|%)?|(?:max-)?(?:height|width):0(?:px)?)(?:!important)?(?:;|$)"
 )
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
-MOST_DEPTH = 2000
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s>/]{0,30})")
+_UNNESTED = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+        "p",
+        "li",
+        "dt",
+        "dd",
+        "tr",
+        "td",
+        "th",
+        "tbody",
+        "thead",
+        "tfoot",
+        "option",
+        "optgroup",
+        "html",
+        "head",
+        "body",
+    ]
+)
+MOST_DEPTH = 500
+MOST_TAGS = 40_000
 
 
 def html_to_text(html: str) -> str:
     """Return the text of an HTML document, lines ending in LF; never raises.
 
-    Elements nested deeper than 2,000 are left out.
+    What stands behind the 40,000th tag, or behind the 500th element within
+    elements, is left out: a parser needs a time for those that grows with
+    their square, and no letter has them.
     """
-    body = LexborHTMLParser(html).body
+    body = LexborHTMLParser(_within_bounds(html)).body
     if body is None:
         return ""
     writer = _Writer()
     node: LexborNode | None = body
     path: list[LexborNode] = []
     while node is not None:
-        if _enter(writer, node) and node.child is not None and len(path) < MOST_DEPTH:
+        if _enter(writer, node) and node.child is not None:
             path.append(node)
             node = node.child
             continue
@@ -52,6 +148,20 @@ def html_to_text(html: str) -> str:
             _leave(writer, node)
         node = node.next if path else None
     return writer.text()
+
+
+def _within_bounds(html: str) -> str:
+    open_tags: Counter[str] = Counter()
+    depth = 0
+    for count, tag in enumerate(_TAG.finditer(html)):
+        name = tag[2].lower()
+        if name not in _UNNESTED and (not tag[1] or open_tags[name]):
+            step = -1 if tag[1] else 1
+            open_tags[name] += step
+            depth += step
+        if depth > MOST_DEPTH or count > MOST_TAGS:
+            return html[: tag.start()]
+    return html
 
 
 class _Writer:

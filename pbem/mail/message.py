@@ -167,7 +167,7 @@ def _body(letter: Part, limits: Limits) -> Body:
     body = body_of(letter)
     if isinstance(body, NoBody):
         return Unusable(Trouble.UNREADABLE, body.says)
-    text = new_text(body)
+    text = new_text(body, limits.max_lines)
     if sum(1 for line in text.split("\n") if line.strip()) > limits.max_lines:
         return _too_many_lines(limits)
     return NewText(blot_passwords(text))

@@ -7,8 +7,8 @@ or a divider that mail programs put above what they repeat, at an
 introduction whose quotation has no `>`, at the judge's own line, and at the
 end of the lines.
 
-Nothing is left out of a longer line than 500 characters: programs write short
-ones, and a pattern has no business in the others.
+A body ends at its 20,000th line. Nothing is left out of a longer line than 500
+characters: programs write short ones, and a pattern has no business in others.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import re
 REPLY_LINE = "=== write above this line ==="
 """Stands in the judge's letters; below it the judge repeats itself."""
 
+MOST_LINES = 20_000
 _LONGEST = 500
 _VERBS = (
     r"wrote|writes|schrieb|schreibt|a\s+écrit|écrivait|escribió|ha\s+scritto|scrisse|schreef"
@@ -69,16 +70,22 @@ _FOOTER = re.compile(
 )
 
 
-def new_text(body: str) -> str:
+def new_text(body: str, most: int = MOST_LINES) -> str:
     """Return the lines of a body that its writer has written, in their order.
 
-    Lines end in LF; blank lines at both ends are dropped.
+    Lines end in LF; blank lines at both ends are dropped. No more than one
+    line that says something is returned beyond `most`.
     """
-    lines = body.split("\n")
+    lines = body.split("\n", MOST_LINES)[:MOST_LINES]
     kept: list[str] = []
+    said = 0
     position = 0
-    while position < len(lines):
+    while position < len(lines) and said <= most:
         line = lines[position]
+        if not line.strip():
+            kept.append("")
+            position += 1
+            continue
         if is_quoted(line):
             position += 1
             continue
@@ -95,6 +102,7 @@ def new_text(body: str) -> str:
                 position += 1
                 continue
         kept.append(line)
+        said += 1
         position += 1
     return "\n".join(kept).strip("\n")
 
