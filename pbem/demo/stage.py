@@ -31,6 +31,7 @@ from pbem.game.codec import read_time, write_time
 from pbem.judge.clock import SetClock
 from pbem.judge.cycle import Judge
 from pbem.judge.home import Home, make_home, open_home
+from pbem.judge.steps import Effect, effect
 
 GAME = "demo"
 JUDGE = "judge@pbem.example.org"
@@ -115,6 +116,7 @@ def play(
     seed: str = "1",
     watch: Callable[[Progress], None] = lambda _: None,
     phases: int | None = None,
+    effect: Effect = effect,
 ) -> Outcome:
     """Play a demo in a folder, or go on with the one there, to its end.
 
@@ -125,6 +127,7 @@ def play(
         watch: Told of each beat.
         phases: After so many judged phases it is left as if it had been
             killed; None for the whole game.
+        effect: Through which the judge changes the world (see `pbem.judge.steps`).
 
     Raises:
         HomeError: The folder holds something else.
@@ -137,7 +140,7 @@ def play(
         return Outcome(open_home(folder), fresh=False)
     if state.stage is Stage.MAKING:
         state = _make(folder, state)
-    return _Demo(folder, board, state, watch, phases).run()
+    return _Demo(folder, board, state, watch, phases, effect).run()
 
 
 def _find(folder: Path, wanted: State) -> State:
@@ -222,11 +225,13 @@ class _Demo:
         state: State,
         watch: Callable[[Progress], None],
         phases: int | None,
+        effect: Effect,
     ) -> None:
         self.folder = folder
         self.state = state
         self.watch = watch
         self.phases = phases
+        self.effect = effect
         self.variant = variant
         self.arrangement = max(variant.arrangements.values(), key=lambda a: len(a.seats))
         self.home = open_home(folder)
@@ -241,7 +246,7 @@ class _Demo:
 
     def run(self) -> Outcome:
         """Play to the end."""
-        with Judge.open(self.home, clock=self.clock) as judge:
+        with Judge.open(self.home, clock=self.clock, effect=self.effect) as judge:
             self._create(judge)
             self.post = Post(self.home.settings.mail.folder)
             self._join()
