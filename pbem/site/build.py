@@ -21,6 +21,7 @@ from pbem.game.codec import decode, encode
 from pbem.site.pages import LoadedGame, Pages, load_game
 from pbem.site.plan import (
     GAME_ID,
+    OUR_NAMES,
     RESERVED,
     Page,
     SiteFile,
@@ -100,19 +101,19 @@ class _Folder:
         self.written.append(path)
 
     def sweep(self, top: str, kept: frozenset[str]) -> None:
-        """Remove pages of ours under a folder that are not among those kept.
+        """Remove files of ours under a folder that are not among those kept.
 
-        A folder is ours if its index.html is marked as made by pbem; nothing
-        else is touched.
+        A folder is ours if its index.html is marked as made by pbem. Files there
+        that have no name of ours stay, and so do all other folders.
         """
         for folder, _, names in os.walk(self.root / top, topdown=False):
-            index = Path(folder, "index.html")
             place = Path(folder).relative_to(self.root).as_posix()
-            if f"{place}/index.html" in kept or not _is_ours(index):
+            if f"{place}/index.html" not in kept and not _is_ours(Path(folder, "index.html")):
                 continue
-            for name in sorted(names):
-                Path(folder, name).unlink()
-                self.removed.append(f"{place}/{name}")
+            for name in sorted(OUR_NAMES.intersection(names)):
+                if f"{place}/{name}" not in kept:
+                    Path(folder, name).unlink()
+                    self.removed.append(f"{place}/{name}")
             if not any(Path(folder).iterdir()):
                 Path(folder).rmdir()
 

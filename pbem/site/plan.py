@@ -55,6 +55,12 @@ class PhaseFileKind(StrEnum):
     DATA = "phase.json"
 
 
+OUR_NAMES = frozenset(
+    path.rpartition("/")[2] for kind in (SiteFile, GameFile, PhaseFileKind) for path in kind
+)
+"""What files of the site are called, whatever folder they lie in."""
+
+
 @dataclass(frozen=True, slots=True)
 class SitePage:
     """A file that belongs to no game."""

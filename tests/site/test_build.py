@@ -1,0 +1,174 @@
+"""What changed is built again, and nothing else; the pages are the same either way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbem.errors import RecordError
+from pbem.game.settings import Words
+from pbem.site.build import BUILT, build_site
+from pbem.site.settings import SiteSettings
+from tests.site.samples import SETTINGS, Home, plain_archive, tree
+
+OLD = 1_000_000_000
+
+
+def times(folder: Path) -> dict[str, int]:
+    """Return when each file was written."""
+    return {str(p.relative_to(folder)): p.stat().st_mtime_ns for p in folder.rglob("*.*")}
+
+
+def age(folder: Path) -> None:
+    """Make all files old."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            os.utime(path, (OLD, OLD))
+
+
+def rebuilt(home: Home, folder: Path) -> dict[str, bytes]:
+    """Return the site as a build of everything into an empty folder makes it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    build_site(home.games, folder, SETTINGS, full=True)
+    return tree(folder)
+
+
+def test_two_builds_are_identical(tmp_path: Path) -> None:
+    """The same games give the same bytes, in another folder and from a plain copy."""
+    games = plain_archive(tmp_path)
+    build_site(games, tmp_path / "a", SETTINGS)
+    shutil.copytree(games, tmp_path / "elsewhere" / "games")
+    build_site(tmp_path / "elsewhere" / "games", tmp_path / "b", SETTINGS)
+    assert tree(tmp_path / "a") == tree(tmp_path / "b")
+
+
+def test_a_new_phase_touches_little(tmp_path: Path) -> None:
+    """At most 15 files are written; all others keep their times, those of other games too."""
+    home = Home(tmp_path)
+    home.add(home.play("cedar", 4, ends=True))
+    rulings = list(home.play("birch", 6))
+    home.add(rulings[:-1])
+    home.build()
+    age(home.site)
+    home.add(rulings[-1:])
+    report = home.build()
+    assert not report.full
+    assert 8 <= report.files_written <= 15
+    touched = {path for path, time in times(home.site).items() if time != OLD * 10**9}
+    assert touched == set(report.written) | {BUILT}
+    assert not [path for path in touched if path.startswith(("cedar", "games/", "help"))]
+    assert tree(home.site) == rebuilt(home, tmp_path / "again")
+
+
+def test_nothing_new_writes_nothing(tmp_path: Path) -> None:
+    """Building again without a change makes no page."""
+    home = Home(tmp_path)
+    home.add(home.play("birch", 2))
+    assert home.build().full
+    age(home.site)
+    assert home.build().made == 0
+    assert home.build(full=True).written == ()
+    assert set(times(home.site).values()) == {OLD * 10**9}
+
+
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(1, 40)), min_size=2, max_size=4))
+def test_built_in_steps_or_at_once(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]]
+) -> None:
+    """However a history grows, building as it grows gives the pages of building it at once."""
+    folder = tmp_path_factory.mktemp("steps")
+    home = Home(folder)
+    games = [
+        iter(list(home.play("birch", 3))),
+        iter(list(home.play("cedar", 2, ends=True, words=Words.END))),
+        iter(list(home.play("rowan", 2, ends=True))),
+    ]
+    for game, count in steps:
+        home.add(islice(games[game], count))
+        home.build()
+    assert tree(home.site) == rebuilt(home, folder / "again")
+
+
+def test_a_changed_setting_builds_all(tmp_path: Path) -> None:
+    """Another title is on every page at once; so is another template."""
+    home = Home(tmp_path)
+    home.add(home.play("birch", 1))
+    home.build()
+    report = build_site(home.games, home.site, SiteSettings(title="Another"))
+    assert report.full
+    assert b"Another" in (home.site / "birch" / "S1901M" / "index.html").read_bytes()
+    own = tmp_path / "templates" / "site"
+    own.mkdir(parents=True)
+    (own / "style.css").write_text("/* own */\n", encoding="utf-8")
+    build_site(home.games, home.site, SiteSettings(title="Another"), home=tmp_path)
+    assert (home.site / "style.css").read_bytes() == b"/* own */\n"
+
+
+def test_what_no_longer_belongs_is_removed(tmp_path: Path) -> None:
+    """Pages of a game that is gone go too; a stranger's files stay, wherever they lie."""
+    games = plain_archive(tmp_path)
+    out = tmp_path / "site"
+    build_site(games, out, SETTINGS)
+    (out / "CNAME").write_text("example.org\n", encoding="utf-8")
+    (out / "blog").mkdir()
+    (out / "blog" / "index.html").write_text("<p>mine</p>", encoding="utf-8")
+    (out / "cedar" / "notes.txt").write_text("mine", encoding="utf-8")
+    shutil.rmtree(games / "cedar")
+    report = build_site(games, out, SETTINGS)
+    assert "cedar/S1901M/index.html" in report.removed
+    assert (out / "blog" / "index.html").read_text(encoding="utf-8") == "<p>mine</p>"
+    assert (out / "CNAME").is_file()
+    assert [p.name for p in (out / "cedar").rglob("*.*")] == ["notes.txt"]
+    assert (out / "birch" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": 99}', '{"schema": 1}'])
+def test_a_lost_memory_builds_all(tmp_path: Path, text: str) -> None:
+    """Whatever .built.json holds, the pages come out right."""
+    home = Home(tmp_path)
+    home.add(islice(home.play("birch", 1), 3))
+    home.build()
+    before = tree(home.site)
+    (home.site / BUILT).write_text(text, encoding="utf-8")
+    assert home.build().full
+    assert tree(home.site) == before
+
+
+def test_games_with_names_of_pages_are_left_out(tmp_path: Path) -> None:
+    """A folder called like a page of the site is no game."""
+    home = Home(tmp_path)
+    home.add(islice(home.play("birch", 1), 3))
+    shutil.copytree(home.games / "birch", home.games / "help")
+    assert home.build(full=True).games == ("birch",)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("birch/game.toml", "schema = 0\n", "birch/game.toml"),
+        ("birch/events.jsonl", "{}\n", "birch/events.jsonl, line 1"),
+        ("birch/people.toml", "x", "birch/people.toml"),
+    ],
+)
+def test_broken_records_are_named(tmp_path: Path, file: str, text: str, says: str) -> None:
+    """A file that cannot be used is named in one line."""
+    home = Home(tmp_path)
+    home.add(islice(home.play("birch", 1), 3))
+    (home.games / file).write_text(text, encoding="utf-8")
+    with pytest.raises(RecordError, match=says) as caught:
+        home.build()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    """Without a folder of games there is one line, and no site."""
+    with pytest.raises(RecordError, match="there is no such folder of games"):
+        build_site(tmp_path / "nowhere", tmp_path / "site", SETTINGS)
+    assert not (tmp_path / "site").exists()
