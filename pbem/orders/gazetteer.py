@@ -81,6 +81,7 @@ class Gazetteer:
         self._near: dict[str, tuple[str, ...]] | None = None
         self._known: dict[str, Match | None] = {}
         self._gather()
+        self._first = frozenset(name.partition(" ")[0] for name in self._exact)
         self.longest = max(name.count(" ") for name in self._exact) + 1
 
     def find(self, text: str) -> str:
@@ -105,6 +106,10 @@ class Gazetteer:
     def named(self, phrase: str) -> Match | None:
         """Return what a phrase means as a name."""
         return self._exact.get(phrase)
+
+    def may_begin(self, word: str) -> bool:
+        """Return whether a name may begin with a word, or with a slip of one."""
+        return word in self._first or bool(self.begun(word) or self.slipped(word))
 
     def begun(self, phrase: str) -> Match | None:
         """Return what a phrase may mean as the beginning of a full name."""

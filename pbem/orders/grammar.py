@@ -41,12 +41,18 @@ from pbem.orders.speech import (
     SaidUnit,
     SaidWaive,
 )
-from pbem.orders.syntax import read_line
+from pbem.orders.syntax import LONGEST_LINE, read_line
 from pbem.orders.tokens import plain, tokenize
 from pbem.orders.words import VERBS, Verb
 
-MOST_LINES = 1000
-"""Lines of orders in a text; what stands below is refused unread."""
+MOST_PIECES = 1000
+"""Orders, refusals and questions in a text; the lines below are refused unread."""
+
+MOST_LINES = 3000
+"""Lines of a text that are not blank; what stands below is refused unread."""
+
+MOST_CHARACTERS = 200_000
+"""Characters of a text in lines that are not too long; what stands below is refused unread."""
 
 _HEADING = 40
 
@@ -62,9 +68,7 @@ def read_orders(variant: Variant, position: Position, power: str, text: str) -> 
     """
     reader = _Reader(variant, position, power)
     for line in text.splitlines():
-        if reader.lines >= MOST_LINES:
-            reader.overflow(line)
-        else:
+        if line and not line.isspace():
             reader.take(line)
     return reader.reading()
 
@@ -121,7 +125,7 @@ class _Reader:
         self.variant = variant
         self.situation = Situation(variant, position, power)
         self.power = power
-        self.lines = 0
+        self._lines = self._characters = self._pieces = 0
         self._orders: list[_Entry] = []
         self._later: list[_Entry] = []
         self._questions: list[Question] = []
@@ -137,7 +141,8 @@ class _Reader:
             self._refuse(
                 "\n".join(self._unread),
                 Refused.UNREADABLE,
-                f"no more than {MOST_LINES} lines of orders are read",
+                f"no more than {MOST_LINES} lines, {MOST_CHARACTERS} characters and "
+                f"{MOST_PIECES} orders of a letter are read",
             )
         return Reading(
             orders=tuple(entry.read() for entry in self._orders),
@@ -147,22 +152,22 @@ class _Reader:
             later=tuple(entry.read() for entry in self._later),
         )
 
-    def overflow(self, line: str) -> None:
-        """Keep a line that is not read any more."""
-        if line.strip():
-            self._unread.append(line)
-
     def take(self, line: str) -> None:
         """Read one line."""
+        if self._full():
+            self._unread += (line,) if line.strip() else ()
+            return
         pieces = read_line(self.variant, line)
         if not pieces:
             return
+        self._lines += 1
+        self._characters += len(line) if len(line) <= LONGEST_LINE else 0
         self._verb = None
         if all(piece.role is Role.TALK for piece in pieces):
             self._heading = None
             self._ignored += (line[piece.start : piece.end] for piece in pieces)
             return
-        self.lines += 1
+        self._pieces += len(pieces)
         heading = _heading(pieces, line)
         if heading:
             self._heading = heading
@@ -173,6 +178,14 @@ class _Reader:
             self._piece(piece, line[piece.start : piece.end])
         if not all(isinstance(piece.said, SaidUnit | SaidDisband | SaidBuild) for piece in pieces):
             self._heading = None
+
+    def _full(self) -> bool:
+        """Return whether so much has been read that no more is."""
+        return (
+            self._lines >= MOST_LINES
+            or self._characters >= MOST_CHARACTERS
+            or self._pieces >= MOST_PIECES
+        )
 
     def _merged(self, pieces: tuple[Piece, ...]) -> list[Piece]:
         """Return the pieces with lists of retreats joined to the order they continue."""

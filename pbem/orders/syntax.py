@@ -57,6 +57,9 @@ LONGEST_LINE = 3000
 """Characters; a longer line is no order and no list of orders."""
 
 _CACHED_LINE = 120
+_BEGINNING = 300
+_FIRST = re.compile(r"[\W_]*([^\W_]+(?:'[^\W_]+)?)")
+_STARTING = frozenset({*KINDS, *VERBS, *OPENERS, *AND, "no"})
 _MARK = re.compile(
     r"\s*(?:[-+•·‣◦▪●○■□◆*–]+|\(?\d{1,3}[.):](?=[\s*a-z])|\(?[b-eg-z]\)|\d{1,3}\s(?=\s*[af][\s(.]))"
 )
@@ -66,6 +69,11 @@ _TURNS = frozenset(
 )
 _CONTINUES = "the line goes on with something that could not be read; name each unit in full"
 _CONDITION = "an order cannot depend on a condition; send the order that is meant"
+
+
+@lru_cache(maxsize=32)
+def _power_words(variant: Variant) -> frozenset[str]:
+    return frozenset(phrase.partition(" ")[0] for phrase in _powers(variant))
 
 
 @lru_cache(maxsize=32)
@@ -93,16 +101,34 @@ def _read(variant: Variant, line: str) -> tuple[Piece, ...]:
     if whole is None:
         return ()
     if len(line) > LONGEST_LINE:
-        return (Piece(*whole, Role.TALK),)
+        return (_too_long(variant, line, whole),)
     text, places = plain(line)
     marks, sign = _marks(text)
-    tokens = tokenize(" " * marks + text[marks:])
-    if not tokens:
+    if not _may_start(variant, text, marks):
         return (Piece(*whole, Role.TALK),)
+    tokens = tokenize(" " * marks + text[marks:])
     pieces = _Line(variant, tokens, sign).pieces()
     if not pieces or all(piece.role is Role.TALK for piece in pieces):
         return (Piece(*whole, Role.TALK),)
     return tuple(_placed(piece, text, line, places) for piece in pieces)
+
+
+def _too_long(variant: Variant, line: str, whole: tuple[int, int]) -> Piece:
+    """Return a line that is too long to be read as one piece, meant as an order or not."""
+    begins = _read(variant, line[:_BEGINNING])
+    if begins and begins[0].role is not Role.TALK:
+        why = f"a line of orders has no more than {LONGEST_LINE} characters; part it"
+        return Piece(*whole, Role.UNREADABLE, why=why)
+    return Piece(*whole, Role.TALK)
+
+
+def _may_start(variant: Variant, text: str, at: int) -> bool:
+    """Return whether the first word behind the marks can begin an order; cheap."""
+    found = _FIRST.match(text, at)
+    if found is None:
+        return False
+    word = found[1].removesuffix("'s")
+    return word in _STARTING or word in _power_words(variant) or gazetteer(variant).may_begin(word)
 
 
 def _stripped(line: str) -> tuple[int, int] | None:
