@@ -73,7 +73,7 @@ class Spool:
         except OSError as error:
             raise JournalError(f"{path}: the letter cannot be read: {error.strerror}") from None
 
-    def keys(self) -> Iterator[str]:
+    def kept(self) -> Iterator[str]:
         """Return the keys of all kept letters, the earliest arrival first."""
         if self.folder.is_dir():
             for month in sorted(self.folder.iterdir()):

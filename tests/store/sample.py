@@ -48,7 +48,6 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 STANDARD = load_variant("standard")
 BOARD = variant_text("standard")
-SECRETS = ("@example.org", "votes-yes", "Europe/Lisbon")
 
 
 def settings(game: str, board: str, words: Words = Words.PHASE) -> Settings:
@@ -106,9 +105,11 @@ def play(
     for number in range(1, phases + 1):
         sheets: dict[str, list[OrdersSubmitted]] = {}
         for power, orders in random_orders(STANDARD, position, chance).items():
-            for receipt in range(1, chance.randint(1, 2) + 1):
+            last = chance.randint(1, 2)
+            for receipt in range(1, last + 1):
                 now += timedelta(minutes=1)
-                event = submitted(game, position, power, receipt, orders, now)
+                sheet = orders if receipt == last else orders[1:]
+                event = submitted(game, position, power, receipt, sheet, now)
                 sheets.setdefault(power, []).append(event)
                 yield ruling(event)
             yield ruling(ReadinessChanged(now, power, "ready"))

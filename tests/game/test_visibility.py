@@ -1,0 +1,54 @@
+"""What the public sees of an event."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from pbem.game.events import Event, Written
+from pbem.game.texts import write_event_line
+from pbem.game.visibility import PUBLIC_KINDS, mask, public_event, public_words
+from tests.store.sample import play
+
+EVENTS = {type(e).__name__: e for entry in play("gx7", "", 2) for e in entry.events}
+
+
+def test_the_sample_has_every_kind_of_event() -> None:
+    """So that the cases below leave none out."""
+    assert set(EVENTS) == {kind.__name__ for kind in get_args(Event)}
+
+
+@pytest.mark.parametrize("kind", sorted(EVENTS))
+def test_an_event_is_public_or_private_as_a_whole(kind: str) -> None:
+    """The list of public kinds agrees with what becomes of each."""
+    line = public_event(EVENTS[kind])
+    assert (line is not None) == (kind in PUBLIC_KINDS)
+
+
+@pytest.mark.parametrize("kind", sorted(EVENTS))
+def test_no_line_holds_a_name_or_an_address(kind: str) -> None:
+    """Names stand in people.toml alone, from where they can be withdrawn."""
+    line = public_event(EVENTS[kind])
+    text = write_event_line(line) if line else ""
+    for private in ("example.org", "Player p", "Zoë", "Ann", "Hanna", "nonce", "orders"):
+        assert private not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("A Paris - Burgundy", "A Paris - Burgundy"),
+        ("par-bur <ann@example.org>", "par-bur <[address]>"),
+        ("judge+gx7.abcdefghijklm234@example.org par h", "[address] par h"),
+        ("par h abcdefghijklm234", "par h [token]"),
+        ("par h ABCDEFGHIJKLM234.", "par h [token]."),
+        ("fleet mediterraneansea holds", "fleet mediterraneansea holds"),
+    ],
+)
+def test_addresses_and_tokens_are_masked(text: str, shown: str) -> None:
+    """Whole words of their forms; places never."""
+    assert mask(text) == shown
+    assert public_words({"FRANCE": (Written(text, "A PAR H"),), "ITALY": ()}) == {
+        "FRANCE": (Written(shown, "A PAR H"),)
+    }
