@@ -20,7 +20,7 @@ from pbem.adjudicator.compiled import (
     Plan,
     plans_of,
 )
-from pbem.adjudicator.routes import is_joined, is_on_route
+from pbem.adjudicator.routes import Seaways
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
 from pbem.board.position import Position
@@ -106,11 +106,13 @@ def muster(
 
 def _place_units(field: Field, position: Position) -> None:
     board, owner, unit_at, standing = field.board, field.owner, field.unit, field.standing
-    number_of, place_of = board.number_of, board.place_of
+    number_by_id, place_of = board.number_by_id, board.place_of
     for power, units in position.units.items():
         power_number = board.power_number[power]
         for unit in units:
-            number = number_of(unit)
+            number = number_by_id.get(id(unit), -1)
+            if number < 0:
+                number = board.number_of(unit)
             place = place_of[number]
             owner[place] = power_number
             unit_at[place] = number
@@ -120,7 +122,7 @@ def _place_units(field: Field, position: Position) -> None:
 def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
     """Give each unit the first order that its own power has for it."""
     board, owner, unit_at, plan_at = field.board, field.owner, field.unit, field.plan
-    op_at, target_at, ordered = field.op, field.target, field.ordered
+    op_at, target_at, by_sea, ordered = field.op, field.target, field.by_sea, field.ordered
     plans = plans_of(board.variant, field.rulebook)
     if field.rulebook.double_orders != "first":
         orders = _without_doubles(field, orders)
@@ -148,6 +150,7 @@ def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
             else:
                 op_at[place] = plan.op
                 target_at[place] = plan.target
+                by_sea[place] = plan.by_sea
         field.sheets[power] = sheet
 
 
@@ -200,30 +203,29 @@ def _match_orders(field: Field) -> None:
     by_op: tuple[list[int], list[int], list[int], list[int], list[int]] = ([], [], [], [], [])
     for place in field.standing:
         by_op[op[place]].append(place)
-    fleets = {place for place in field.standing if field.board.is_sea[place]}
-    _admit_moves(field, by_op[MOVE], fleets)
-    for place in by_op[CONVOY]:
-        _match_convoy(field, place, fleets)
-    _choose_the_sea(field)
+    is_sea = field.board.is_sea
+    seaways = Seaways(field.board, {place for place in field.standing if is_sea[place]})
+    _admit_moves(field, by_op[MOVE], seaways)
+    if by_op[CONVOY]:
+        for place in by_op[CONVOY]:
+            _match_convoy(field, place, seaways)
+        _choose_the_sea(field)
     for place in by_op[SUPPORT_HOLD]:
         _match_support_of_hold(field, place)
     for place in by_op[SUPPORT_MOVE]:
-        _match_support_of_move(field, place, fleets)
+        _match_support_of_move(field, place, seaways)
 
 
-def _admit_moves(field: Field, movers: list[int], fleets: set[int]) -> None:
-    fronts = field.fronts
+def _admit_moves(field: Field, movers: list[int], seaways: Seaways) -> None:
+    fronts, target_at, by_sea = field.fronts, field.target, field.by_sea
     for place in movers:
-        plan = field.plan[place]
-        assert plan is not None
-        target = plan.target
-        if plan.by_sea:
-            if is_joined(field.board, fleets, place, target):
-                field.by_sea[place] = plan.by_sea
-            elif plan.by_sea == BEYOND_REACH or not field.rulebook.convoy_falls_back_to_land:
+        target = target_at[place]
+        if by_sea[place] and not seaways.join(place, target):
+            if by_sea[place] == BEYOND_REACH or not field.rulebook.convoy_falls_back_to_land:
                 name = field.board.names[target]
                 _refuse(field, place, f"no fleet at sea could carry it to {name}")
                 continue
+            by_sea[place] = BY_LAND
         field.movers.append(place)
         if target in fronts:
             fronts[target].append(place)
@@ -235,15 +237,16 @@ def _refuse(field: Field, place: int, why: str) -> None:
     field.illegal[place] = why
     field.op[place] = HOLD
     field.target[place] = -1
+    field.by_sea[place] = BY_LAND
 
 
-def _match_convoy(field: Field, place: int, fleets: set[int]) -> None:
+def _match_convoy(field: Field, place: int, seaways: Seaways) -> None:
     plan = field.plan[place]
     assert plan is not None
     why = _why_not_there(field, plan)
     if why:
         _refuse(field, place, why)
-    elif not is_on_route(field.board, fleets, plan.other, plan.target, place):
+    elif not seaways.use(place, plan.other, plan.target):
         board = field.board
         route = f"from {board.names[plan.other]} to {board.names[plan.target]}"
         _refuse(field, place, f"{board.texts[plan.unit]} is on no route {route}")
@@ -282,13 +285,14 @@ def _choose_the_sea(field: Field) -> None:
 def _match_support_of_hold(field: Field, place: int) -> None:
     plan = field.plan[place]
     assert plan is not None
-    why = _why_not_there(field, plan)
-    if why:
-        _refuse(field, place, why)
-        return
     other = plan.other
+    if field.unit[other] != plan.other_unit:
+        why = _why_not_there(field, plan)
+        if why:
+            _refuse(field, place, why)
+            return
     if field.op[other] != MOVE and not (other in field.illegal and _tried_to_move(field, other)):
-        _back(field, place, plan)
+        _back(field, place, other, other)
 
 
 def _tried_to_move(field: Field, place: int) -> bool:
@@ -297,29 +301,30 @@ def _tried_to_move(field: Field, place: int) -> bool:
     return not field.rulebook.illegal_move_holds and plan is not None and plan.op == MOVE
 
 
-def _match_support_of_move(field: Field, place: int, fleets: set[int]) -> None:
+def _match_support_of_move(field: Field, place: int, seaways: Seaways) -> None:
     plan = field.plan[place]
     assert plan is not None
-    why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, fleets)
-    if why:
-        _refuse(field, place, why)
-        return
-    other = plan.other
-    if field.op[other] == MOVE and field.target[other] == plan.target:
-        mover = field.plan[other]
-        assert mover is not None
-        if not plan.other_fleet or _names_the_coast(field, plan, mover):
-            _back(field, place, plan)
+    other, target = plan.other, plan.target
+    number = field.unit[other]
+    plain = plan.landing == -1 and number >= 0 and target in field.board.reach[number]
+    if number != plan.other_unit or not plain:
+        why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
+        if why:
+            _refuse(field, place, why)
+            return
+    if field.op[other] == MOVE and field.target[other] == target:
+        if not plan.other_fleet or _names_the_coast(field, plan):
+            _back(field, place, other, target)
 
 
-def _why_it_cannot_go(field: Field, plan: Plan, place: int, fleets: set[int]) -> str:
+def _why_it_cannot_go(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
     """Return why the supported unit could never move there without the supporter's help at sea."""
     board, number = field.board, field.unit[plan.other]
     landings = board.reach[number].get(plan.target)
     if landings is None:
         if plan.other_fleet or not board.seas[plan.target] or board.is_sea[plan.target]:
             return f"{board.texts[number]} cannot reach {board.names[plan.target]}"
-        if not is_joined(board, fleets - {place}, plan.other, plan.target):
+        if not seaways.join_without(place, plan.other, plan.target):
             return f"no other fleet could carry {board.texts[number]} to {board.names[plan.target]}"
     elif plan.landing != -1 and plan.landing not in landings:
         if field.rulebook.support_coast != "ignored":
@@ -327,9 +332,11 @@ def _why_it_cannot_go(field: Field, plan: Plan, place: int, fleets: set[int]) ->
     return ""
 
 
-def _names_the_coast(field: Field, plan: Plan, mover: Plan) -> bool:
+def _names_the_coast(field: Field, plan: Plan) -> bool:
     """Return whether the coast of a support fits the coast of the move (DATC 4.B.4)."""
     rule = field.rulebook.support_coast
+    mover = field.plan[plan.other]
+    assert mover is not None
     if rule == "ignored" or plan.landing == mover.landing:
         return True
     return plan.landing == -1 and (
@@ -337,9 +344,10 @@ def _names_the_coast(field: Field, plan: Plan, mover: Plan) -> bool:
     )
 
 
-def _back(field: Field, place: int, plan: Plan) -> None:
-    field.aim[place] = plan.target
-    if plan.other in field.backers:
-        field.backers[plan.other].append(place)
+def _back(field: Field, place: int, helped: int, aim: int) -> None:
+    """Note that the unit in a place supports the one that it names."""
+    field.aim[place] = aim
+    if helped in field.backers:
+        field.backers[helped].append(place)
     else:
-        field.backers[plan.other] = [place]
+        field.backers[helped] = [place]

@@ -16,7 +16,7 @@ from pbem.adjudicator.outcome import (
     units_after,
 )
 from pbem.adjudicator.paradox import untangle
-from pbem.adjudicator.reasons import Reasons
+from pbem.adjudicator.reasons import result_without_order, results_of
 from pbem.adjudicator.result import Adjudication, OrderResult
 from pbem.adjudicator.retreats import judge_retreats
 from pbem.adjudicator.rulebook import Rulebook
@@ -82,11 +82,10 @@ def _judge_movement(
 def _results(battle: Battle, taken: dict[int, int]) -> dict[str, tuple[OrderResult, ...]]:
     """Return the results by power: its orders as they came in, then its units without one."""
     field = battle.field
-    reasons = Reasons(battle, taken)
-    results = {power: reasons.of_sheet(sheet) for power, sheet in field.sheets.items()}
+    results = {power: results_of(battle, taken, sheet) for power, sheet in field.sheets.items()}
     if len(field.ordered) < len(field.standing):
         idle = [place for place in field.standing if place not in field.ordered]
         for place in sorted(idle, key=lambda place: field.unit[place]):
             power = field.board.powers[field.owner[place]]
-            results.setdefault(power, []).append(reasons.without_order(place))
+            results.setdefault(power, []).append(result_without_order(battle, taken, place))
     return {power: tuple(own) for power, own in results.items()}

@@ -7,12 +7,12 @@ part in a convoy (DATC 6.F.12, 6.G.19).
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 
 from pbem.adjudicator.tables import Board
 
 _MOST_STEPS = 2000
-"""Looking for a minimal route ends here, and a fleet then counts as being on one.
+"""Looking for minimal routes ends here, and every fleet then counts as being on one.
 
 Real boards need a few dozen steps; the bound keeps a fleet in every sea of a
 huge board from costing more than a moment.
@@ -35,25 +35,74 @@ def is_joined(board: Board, fleets: Container[int], start: int, end: int) -> boo
     return False
 
 
-def is_on_route(board: Board, fleets: Container[int], start: int, end: int, fleet: int) -> bool:
-    """Return whether a fleet is on some minimal route from `start` to `end`."""
-    touches_start, touches_end = board.touches[start], board.touches[end]
-    if fleet in touches_start and fleet in touches_end:
-        return True
-    paths: list[tuple[int, ...]] = [(sea,) for sea in board.seas[start] if sea in fleets]
+def on_routes(board: Board, fleets: Collection[int], start: int, end: int) -> set[int]:
+    """Return the fleets that are on some minimal route from `start` to `end`."""
+    touches, seas = board.touches, board.seas
+    touches_start, touches_end = touches[start], touches[end]
+    found: set[int] = set()
+    nowhere: frozenset[int] = frozenset()
+    # A path, its last fleet, and where it cannot go on, since a shorter one would.
+    paths: list[tuple[tuple[int, ...], frozenset[int]]] = [
+        ((sea,), nowhere) for sea in seas[start] if sea in fleets
+    ]
     for _ in range(_MOST_STEPS):
         if not paths:
-            return False
-        path = paths.pop()
-        if path[-1] in touches_end:
-            if fleet in path:
-                return True
+            return found
+        path, shut = paths.pop()
+        last = path[-1]
+        if last in touches_end:
+            found.update(path)
             continue
-        paths.extend(
-            (*path, near)
-            for near in board.seas[path[-1]]
-            if near in fleets
-            and near not in touches_start
-            and not any(near == sea or near in board.touches[sea] for sea in path[:-1])
-        )
-    return True
+        for near in seas[last]:
+            if near in fleets and near not in shut and near not in touches_start:
+                paths.append(((*path, near), shut | touches[last] | {last}))
+    return set(fleets)
+
+
+class Seaways:
+    """All the fleets at sea of a phase, whatever they are ordered to do.
+
+    Attributes:
+        fleets: Where they stand.
+    """
+
+    __slots__ = ("_board", "_group", "_routes", "fleets")
+
+    def __init__(self, board: Board, fleets: set[int]) -> None:
+        """Find out which fleets are connected."""
+        self.fleets = fleets
+        self._board = board
+        self._routes: dict[tuple[int, int], set[int]] = {}
+        self._group: dict[int, int] = {}
+        for fleet in fleets:
+            if fleet not in self._group:
+                self._spread(fleet)
+
+    def _spread(self, first: int) -> None:
+        group, seas, fleets = self._group, self._board.seas, self.fleets
+        group[first] = first
+        edge = [first]
+        while edge:
+            for near in seas[edge.pop()]:
+                if near in fleets and near not in group:
+                    group[near] = first
+                    edge.append(near)
+
+    def join(self, start: int, end: int) -> bool:
+        """Return whether the fleets could carry an army from `start` to `end`."""
+        group, seas = self._group, self._board.seas
+        groups = [group[sea] for sea in seas[start] if sea in group]
+        return bool(groups) and any(group.get(sea, -1) in groups for sea in seas[end])
+
+    def join_without(self, fleet: int, start: int, end: int) -> bool:
+        """Return the same for all fleets but one."""
+        if fleet not in self.fleets:
+            return self.join(start, end)
+        return is_joined(self._board, self.fleets - {fleet}, start, end)
+
+    def use(self, fleet: int, start: int, end: int) -> bool:
+        """Return whether a fleet is on some minimal route from `start` to `end`."""
+        useful = self._routes.get((start, end))
+        if useful is None:
+            useful = self._routes[start, end] = on_routes(self._board, self.fleets, start, end)
+        return fleet in useful

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from pbem.adjudicator.result import OrderResult
 from pbem.board.position import Unit, UnitKind, province_of
@@ -41,8 +42,9 @@ class Board:
         touches: The same as sets.
         centers: Places that are supply centers.
         is_center: By place.
-        known: Results of orders that depend on their string alone, kept between
-            phases by `pbem.adjudicator.reasons`.
+        known: Results of orders, kept between phases by `pbem.adjudicator.reasons`.
+        number_by_id: Unit number by the identity of the board's own `Unit`s, which
+            live as long as the board.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -60,10 +62,11 @@ class Board:
         self.reach = [self._reach(unit) for unit in self.units]
         self.seas = [self._seas(place) for place in range(len(self.names))]
         self.touches = [frozenset(seas) for seas in self.seas]
-        self.known: dict[tuple[str, str], OrderResult] = {}
+        self.known: dict[tuple[str, Any, tuple[int, int]], OrderResult] = {}
 
     def _number_units(self) -> None:
         self.units: list[Unit] = sorted(_standable(self.variant), key=str)
+        self.number_by_id = {id(unit): number for number, unit in enumerate(self.units)}
         self.texts = [str(unit) for unit in self.units]
         self.unit_number = {text: number for number, text in enumerate(self.texts)}
         self.armies: dict[str, int] = {}
@@ -94,6 +97,9 @@ class Board:
 
     def number_of(self, unit: Unit) -> int:
         """Return the number of a unit, or -1 where no such unit can stand."""
+        number = self.number_by_id.get(id(unit))
+        if number is not None:
+            return number
         numbers = self.armies if unit.kind is UnitKind.ARMY else self.fleets
         return numbers.get(unit.location, -1)
 
