@@ -115,7 +115,7 @@ class Journal:
 
     # Letters in
 
-    def receive(self, letters: Iterable[LetterEntry]) -> None:
+    def keep_letters(self, letters: Iterable[LetterEntry]) -> None:
         """Note letters that were kept in the spool; one that is known stays as it is."""
         rows = [
             (

@@ -59,7 +59,7 @@ def test_every_kind_of_event_reads_back(tmp_path: Path) -> None:
 
 def test_a_ruling_is_kept_whole_or_not_at_all(journal: Journal) -> None:
     """When its last letter cannot be kept, neither are its events, nor is the letter ruled on."""
-    journal.receive([letter("a")])
+    journal.keep_letters([letter("a")])
     journal.commit(RulingEntry(START, letters=(outgoing(1),)))
     twice = RulingEntry(START, "gx7", (joined(),), (outgoing(2), outgoing(1)), letter="a")
     with pytest.raises(JournalError, match="state.sqlite3: the journal cannot be used"):
@@ -72,7 +72,7 @@ def test_a_ruling_is_kept_whole_or_not_at_all(journal: Journal) -> None:
 
 def test_no_letter_is_ruled_on_twice(journal: Journal) -> None:
     """The second ruling on a letter is refused, whatever it holds."""
-    journal.receive([letter("a")])
+    journal.keep_letters([letter("a")])
     journal.commit(RulingEntry(START, "gx7", (joined(),), letter="a"))
     with pytest.raises(JournalError, match="the letter a waits for no ruling"):
         journal.commit(RulingEntry(START, "gx7", (joined("p2"),), letter="a"))
@@ -81,15 +81,15 @@ def test_no_letter_is_ruled_on_twice(journal: Journal) -> None:
 
 def test_letters_wait_in_order_of_arrival_then_uid(journal: Journal) -> None:
     """Uids are numbers: 9 comes before 10."""
-    journal.receive([letter("c", 1, "10"), letter("b", 1, "9"), letter("a", 2), letter("d", 0)])
+    journal.keep_letters([letter("c", 1, "10"), letter("b", 1, "9"), letter("a", 2), letter("d", 0)])
     assert [entry.key for entry in journal.pending_letters()] == ["d", "b", "c", "a"]
 
 
 def test_receiving_a_letter_again_changes_nothing(journal: Journal) -> None:
     """A letter that was ruled on stays ruled on."""
-    journal.receive([letter("a")])
+    journal.keep_letters([letter("a")])
     journal.commit(RulingEntry(START, letter="a", reason="robot"))
-    journal.receive([letter("a")])
+    journal.keep_letters([letter("a")])
     assert journal.pending_letters() == ()
     kept = journal.letter("a")
     assert kept is not None
@@ -99,7 +99,7 @@ def test_receiving_a_letter_again_changes_nothing(journal: Journal) -> None:
 
 def test_a_letter_that_was_set_aside_can_be_tried_again(journal: Journal) -> None:
     """It is listed with its reason and its game until then."""
-    journal.receive([letter("a")])
+    journal.keep_letters([letter("a")])
     aside = RulingEntry(START, "gx7", letter="a", state=LetterState.SET_ASIDE, reason="it broke")
     journal.commit(aside)
     assert [(e.key, e.reason, e.game) for e in journal.letters_set_aside()] == [
@@ -115,7 +115,7 @@ def test_a_letter_that_was_set_aside_can_be_tried_again(journal: Journal) -> Non
 def test_a_duplicate_is_known_by_its_fingerprint(journal: Journal) -> None:
     """The letter that arrived first is no duplicate; letters without a fingerprint never are."""
     first, second = letter("a", 0, "1", "same"), letter("b", 1, "2", "same")
-    journal.receive([first, second, letter("c"), letter("d")])
+    journal.keep_letters([first, second, letter("c"), letter("d")])
     twin = journal.twin(second)
     assert twin is not None
     assert twin.key == "a"
