@@ -16,6 +16,7 @@ from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Power, Variant
 from pbem.drawing.words import place_words, unit_words
 from pbem.game.publication import GameRecord, PhaseFile
+from pbem.orders.legality import owed
 from pbem.site.words import counted, joined, order_sentence, plain, rules_in_words, tone
 
 
@@ -110,6 +111,7 @@ class PhaseView:
     """A phase as its page shows it.
 
     Attributes:
+        kind: What was ordered, in words; empty where the title says it.
         overruled: Whether play went on from an earlier phase afterwards.
         versions: Other versions of the same phase.
     """
@@ -198,6 +200,7 @@ def phase_view(
     standing = record.standing
     here = next((i for i, other in enumerate(standing) if other.number == file.number), -1)
     powers = {seat.id: seat for seat in seats(players_of(record), variant, file.position)}
+    late = _late(variant, file)
     code = str(file.position.phase)
     previous, following = _neighbors(record, file, here)
     return PhaseView(
@@ -208,15 +211,15 @@ def phase_view(
         due=file.due,
         adjudicated=file.adjudicated,
         sheets=tuple(
-            _sheet(variant, file, seat)
+            _sheet(variant, file, seat, late=seat.id in late)
             for seat in powers.values()
-            if file.result.orders.get(seat.id) or seat.id in file.late
+            if file.result.orders.get(seat.id) or seat.id in late
         ),
         losses=_losses(variant, file.result.dislodged, powers),
         removed=_removed(variant, file, powers),
         standoffs=_places(variant, file.result.standoffs),
         changes=ownership_changes(variant, file),
-        late=joined([powers[power].name for power in file.late if power in powers]),
+        late=joined([powers[power].name for power in late]),
         rules=rules_in_words(file.rules),
         engine=plain(file.engine),
         overruled=here < 0,
@@ -257,12 +260,18 @@ def _kind(phase: Phase) -> str:
         case PhaseKind.MOVEMENT:
             return "movement"
         case PhaseKind.RETREATS:
-            return "retreats"
+            return ""
         case PhaseKind.ADJUSTMENTS:
             return "builds and disbands"
 
 
-def _sheet(variant: Variant, file: PhaseFile, seat: Seat) -> Sheet:
+def _late(variant: Variant, file: PhaseFile) -> tuple[str, ...]:
+    """Return the powers without a usable order that had one to give."""
+    debts = {p: owed(variant, file.position, p) for p in file.late if p in variant.powers}
+    return tuple(p for p, debt in debts.items() if debt.units or debt.builds or debt.disbands)
+
+
+def _sheet(variant: Variant, file: PhaseFile, seat: Seat, *, late: bool) -> Sheet:
     written = {w.order: w.text for w in file.written.get(seat.id, ())}
     receipts = file.receipts.get(seat.id, ())
     opened = file.opened.get(seat.id)
@@ -270,7 +279,7 @@ def _sheet(variant: Variant, file: PhaseFile, seat: Seat) -> Sheet:
     return Sheet(
         power=seat,
         says=f"{counted(seat.centers, 'center')}, {counted(len(seat.units), 'unit')}",
-        late=seat.id in file.late,
+        late=late,
         rows=tuple(
             _row(variant, result, written) for result in file.result.orders.get(seat.id, ())
         ),
@@ -329,12 +338,12 @@ def _losses(
 
 
 def _removed(variant: Variant, file: PhaseFile, powers: Mapping[str, Seat]) -> tuple[Loss, ...]:
-    """Return the units that left the board though nobody had ordered it."""
+    """Return the units that left the board without an order that says so."""
     ordered = {
         str(row.order).split(" R ")[0].removesuffix(" D")
         for rows in file.result.orders.values()
         for row in rows
-        if row.given and row.order.endswith(" D")
+        if row.order.endswith(" D")
     }
     gone: dict[str, list[Unit]] = {}
     for source in (file.result.disbanded, file.removed):
