@@ -44,6 +44,7 @@ _HELPING = frozenset({"is", "be", "will", "shall", "gets", "are"})
 _CONVOYED = frozenset({"via", "through", "thru", "convoy", "convoyed", "conv", "using"})
 _BY = frozenset({"by", "with"})
 _ROUTE = _CONVOYED | _BY | frozenset({"sea", "the", "in", "f", "fleet", "fleets"})
+_ELSE = frozenset({"or", "else", "otherwise"})
 _COLON = frozenset({":"})
 
 
@@ -115,6 +116,8 @@ def _deed(cursor: Cursor, unit: Named) -> Said:
     if word == SIGN or word in TO:
         return _move(cursor, unit)
     verb = VERBS.get(word)
+    if word in KINDS and unit.kind is None and _ends(cursor, cursor.at + 1):
+        return SaidUnit(replace(unit, kind=cursor.kind()))
     if verb is None:
         sure = unit.kind is not None and not unit.place.match.common
         if _plain_place(cursor) or (sure and _place_ends(cursor)):
@@ -161,7 +164,12 @@ def _place_ends(cursor: Cursor) -> bool:
     found = cursor.name_at(cursor.at)
     if found is None or not found[0].exact or cursor.word() in AND | KINDS.keys():
         return False
-    return found[1] == cursor.count or not cursor.tokens[found[1]].is_word
+    return _ends(cursor, found[1])
+
+
+def _ends(cursor: Cursor, at: int) -> bool:
+    """Return whether no word stands at a token that belongs to the order before it."""
+    return at >= cursor.count or not cursor.tokens[at].is_word or cursor.word(at - cursor.at) in AND
 
 
 def _toward(cursor: Cursor) -> bool:
@@ -236,8 +244,10 @@ def _choices(cursor: Cursor) -> tuple[Place | None, ...]:
     found: list[Place | None] = []
     while True:
         start = cursor.at
-        if cursor.word() == "or":
+        if cursor.word() == "," and cursor.word(1) in _ELSE:
             cursor.at += 1
+        if cursor.word() in _ELSE:
+            cursor.skip(_ELSE)
         elif cursor.at >= cursor.count or cursor.tokens[cursor.at].opened != "/":
             break
         cursor.skip(TO)

@@ -20,12 +20,13 @@ from pbem.board.phase import PhaseKind
 from pbem.board.position import Position, UnitKind, province_of
 from pbem.board.variant import Variant
 from pbem.orders.gazetteer import gazetteer
-from pbem.orders.legality import Situation
+from pbem.orders.meaning import Declined
 from pbem.orders.notation import read_order, unit_of, write_order
 from pbem.orders.order import Build, Disband, Order, Retreat, Waive
 from pbem.orders.phrases import Cursor
 from pbem.orders.reading import Question, Reading, ReadOrder, Refusal, Refused
-from pbem.orders.settling import Asked, Declined, Settled, settle
+from pbem.orders.settling import Asked, Settled, settle
+from pbem.orders.situation import Situation
 from pbem.orders.speech import (
     Piece,
     Place,
@@ -43,7 +44,7 @@ from pbem.orders.speech import (
 )
 from pbem.orders.syntax import LONGEST_LINE, read_line
 from pbem.orders.tokens import plain, tokenize
-from pbem.orders.words import VERBS, Verb
+from pbem.orders.words import KINDS, SIGN, VERBS, Verb
 
 MOST_PIECES = 1000
 """Orders, refusals and questions in a text; the lines below are refused unread."""
@@ -88,14 +89,24 @@ def is_order_like(variant: Variant, text: str) -> bool:
 def names_a_place(variant: Variant, text: str) -> bool:
     """Return whether a line of talk names a place, so that the player is told it was talk.
 
-    Everyday words that are places as well do not count.
+    An everyday word that is a place as well counts only beside a word or sign of orders.
     """
-    cursor = Cursor(gazetteer(variant), {}, tokenize(plain(text[:1000])[0]))
+    cursor = Cursor(gazetteer(variant), {}, tokenize(plain(text[:LONGEST_LINE])[0]))
     for at in range(cursor.count):
         named = cursor.name_at(at)
-        if named and named[0].exact and not named[0].common:
+        if named is None or not named[0].exact:
+            continue
+        beside = (at - 1, named[1])
+        if not named[0].common or any(_is_order_word(cursor, place) for place in beside):
             return True
     return False
+
+
+def _is_order_word(cursor: Cursor, at: int) -> bool:
+    if not 0 <= at < cursor.count:
+        return False
+    word = cursor.tokens[at].word
+    return word == SIGN or word in VERBS or word in KINDS
 
 
 @dataclass(frozen=True, slots=True)

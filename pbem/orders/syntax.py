@@ -22,9 +22,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from pbem.board.variant import Variant
 from pbem.orders.clauses import clause, retreat_list
+from pbem.orders.evidence import evidence, meant
 from pbem.orders.gazetteer import gazetteer
 from pbem.orders.phrases import Cursor, StuckError, power_names
 from pbem.orders.speech import (
@@ -36,19 +38,19 @@ from pbem.orders.speech import (
     SaidConvoy,
     SaidDisband,
     SaidDisbanding,
+    SaidMove,
+    SaidRetreat,
     SaidUnit,
     SaidWaive,
 )
 from pbem.orders.tokens import Token, plain, tokenize
 from pbem.orders.words import (
     AND,
-    CONNECTIVES,
     COURTESIES,
     DOUBTS,
     KINDS,
     OPENERS,
     SIGN,
-    STILL,
     VERBS,
     Verb,
 )
@@ -340,13 +342,20 @@ class _Line:
             return
         if first.said is None:
             first.role = Role.UNREADABLE
-        for stretch in stretches[1:]:
+        for before, stretch in pairwise(stretches):
             if stretch.remark:
                 stretch.role = Role.TALK
+            elif isinstance(stretch.said, SaidUnit) and self._lists(before):
+                continue
             elif stretch.said is None or not self._convinces(stretch):
-                meant = self._meant(stretch.first, stretch.last)
-                stretch.said, stretch.role = None, Role.UNREADABLE if meant else Role.TALK
+                order = meant(self.cursor, stretch.first, stretch.last)
+                stretch.said, stretch.role = None, Role.UNREADABLE if order else Role.TALK
         self._distrust(stretches)
+
+    def _lists(self, before: _Stretch) -> bool:
+        """Return whether a place behind a piece goes on with its list."""
+        listing = SaidMove | SaidRetreat | SaidUnit
+        return before.said is not None and (before.leading or isinstance(before.said, listing))
 
     def _use_sign(self, first: _Stretch) -> None:
         """Let `+ A PAR` build and `- A MUN` disband."""
@@ -361,7 +370,7 @@ class _Line:
             return not self.polite or self._full(first)
         if first.said is not None:
             first.said, first.why = None, first.why or "what it is meant to do is not clear"
-        return not self.polite and self._meant(body, len(self.tokens))
+        return not self.polite and meant(self.cursor, body, len(self.tokens))
 
     def _full(self, stretch: _Stretch) -> bool:
         """Return whether an order names its unit with a letter or word."""
@@ -396,7 +405,7 @@ class _Line:
             return True
         words = self.tokens[stretch.first + 1 : stretch.last]
         short = any(token.word == SIGN or len(token.word) == 1 for token in words)
-        return short or self._evidence(stretch.first + 1, stretch.last) >= 2
+        return short or evidence(self.cursor, stretch.first + 1, stretch.last) >= 2
 
     def _distrust(self, stretches: list[_Stretch]) -> None:
         """Refuse orders that a condition or something unreadable casts doubt on."""
@@ -422,70 +431,3 @@ class _Line:
 
     def _courteous(self, stretch: _Stretch) -> bool:
         return all(t.word in COURTESIES for t in self.tokens[stretch.first : stretch.last])
-
-    # Meant as an order.
-
-    def _meant(self, first: int, last: int) -> bool:
-        """Return whether tokens were meant as an order; see the head of this module."""
-        if not self._starts(first, last):
-            return False
-        return self._evidence(first, last) >= 2 or all(
-            self._recognized(at, first) for at in range(first, last)
-        )
-
-    def _starts(self, at: int, last: int) -> bool:
-        word = self.tokens[at].word
-        if word in KINDS or word == "+":
-            return True
-        if word in VERBS and (len(word) > 1 or (at + 1 < last and self._names(at + 1))):
-            return True
-        named = self.cursor.name_at(at)
-        if named is None or named[0].common:
-            return False
-        return named[0].exact or (named[0].sure and len(word) >= 4)
-
-    def _names(self, at: int) -> bool:
-        """Return whether a unit letter, a unit word or a name stands here."""
-        if at >= len(self.tokens):
-            return False
-        if self.tokens[at].word in KINDS:
-            return True
-        named = self.cursor.name_at(at)
-        return named is not None and named[0].exact and not named[0].common
-
-    def _evidence(self, first: int, last: int) -> int:
-        """Return how many words are units, places or order words beyond doubt."""
-        count = 0
-        at = first
-        while at < last:
-            token = self.tokens[at]
-            named = self.cursor.name_at(at)
-            if named and named[0].exact and not named[0].common and named[1] <= last:
-                count += 1
-                at = named[1]
-                continue
-            if token.word in KINDS or token.word in VERBS:
-                beside = self._names(at + 1) or (at > first and self._is_name(at - 1))
-                count += len(token.word) > 1 or at == first or beside
-            at += 1
-        return count
-
-    def _is_name(self, at: int) -> bool:
-        named = self.cursor.name_at(at)
-        return named is not None and named[0].exact and not named[0].common
-
-    def _recognized(self, at: int, first: int) -> bool:
-        """Return whether a word is one that orders are made of."""
-        token = self.tokens[at]
-        if token.word in KINDS or token.word in VERBS or token.word in CONNECTIVES:
-            return True
-        if token.word in (":", "+") or token.word in STILL:
-            return True
-        named = self.cursor.name_at(at)
-        if named and named[0].exact:
-            return not named[0].common or (at > first and self._before_place(at - 1))
-        return at > first and not token.word.isalpha() and not token.is_word
-
-    def _before_place(self, at: int) -> bool:
-        word = self.tokens[at].word
-        return word in KINDS or word == SIGN or word in VERBS

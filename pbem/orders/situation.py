@@ -1,0 +1,395 @@
+"""A position as one power has to deal with it: what its units can do, and why not.
+
+Which orders are legal is said in `pbem.orders.legality`; here is how it is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pbem.board.phase import PhaseKind
+from pbem.board.position import Dislodgement, Position, Unit, UnitKind, province_of
+from pbem.board.variant import Province, Terrain, Variant
+from pbem.orders.dues import Owed, conversions_of, owed
+from pbem.orders.notation import write_order
+from pbem.orders.order import (
+    Build,
+    Convert,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+
+DISBANDED = "D"
+"""Stands for disbanding at the end of a list of retreats."""
+
+
+class Situation:
+    """A position as one power has to deal with it, with what is worked out from it once."""
+
+    def __init__(self, variant: Variant, position: Position, power: str) -> None:
+        """Look at a position; nothing is worked out that is not asked for."""
+        self.variant = variant
+        self.position = position
+        self.power = power
+        self.kind = position.phase.kind
+        if self.kind is PhaseKind.RETREATS:
+            self.own = tuple(d.unit for d in position.dislodged.get(power, ()))
+        else:
+            self.own = position.units.get(power, ())
+        self.own_by_province = {unit.province: unit for unit in self.own}
+        self._occupants: dict[str, tuple[str, Unit]] | None = None
+        self._waters: list[tuple[frozenset[str], frozenset[str]]] | None = None
+        self._owed: Owed | None = None
+
+    @property
+    def occupants(self) -> Mapping[str, tuple[str, Unit]]:
+        """The unit in each province with its power, without the dislodged."""
+        if self._occupants is None:
+            self._occupants = self.position.occupants()
+        return self._occupants
+
+    @property
+    def owed(self) -> Owed:
+        """What the power owes."""
+        if self._owed is None:
+            self._owed = owed(self.variant, self.position, self.power)
+        return self._owed
+
+    @property
+    def convoys(self) -> bool:
+        """Whether this board has convoys at all."""
+        return self.variant.unit_kinds and bool(self.variant.options.get("convoy", True))
+
+    def why_illegal(self, order: Order) -> str | None:
+        """Return why an order can never be carried out, with what could; None if it is legal."""
+        match self.kind:
+            case PhaseKind.MOVEMENT:
+                return self._why_movement(order)
+            case PhaseKind.RETREATS:
+                return self._why_retreat(order)
+            case PhaseKind.ADJUSTMENTS:
+                return self._why_adjustment(order)
+
+    # Movement.
+
+    def _why_movement(self, order: Order) -> str | None:
+        match order:
+            case Hold(unit):
+                return self._why_not_own(unit)
+            case Move(unit, to, via):
+                return self._why_not_own(unit) or self._why_no_move(unit, to, via)
+            case SupportHold(unit, supported):
+                return (
+                    self._why_not_own(unit)
+                    or self._why_nobody(supported)
+                    or self._why_no_support(unit, supported.province)
+                )
+            case SupportMove(unit, supported, to):
+                return (
+                    self._why_not_own(unit)
+                    or self._why_nobody(supported)
+                    or self._why_no_support(unit, province_of(to))
+                    or self._why_no_supported_move(unit, supported, to)
+                )
+            case Convoy(unit, army, to):
+                return self._why_not_own(unit) or self._why_no_convoy(unit, army, to)
+            case Retreat() | Disband() | Build() | Waive() | Convert():
+                return f"{write_order(order)} is no order of a movement phase"
+
+    def _why_not_own(self, unit: Unit) -> str | None:
+        if self.own_by_province.get(unit.province) == unit:
+            return None
+        yours = ", ".join(map(str, self.own)) or "none"
+        return f"{self.power} has no {unit} to order; its units are {yours}"
+
+    def _why_nobody(self, unit: Unit) -> str | None:
+        found = self.occupants.get(unit.province)
+        if found is None:
+            return f"nobody stands in {self.name(unit.province)}"
+        if found[1].kind is not unit.kind or unit.location not in (
+            found[1].location,
+            unit.province,
+        ):
+            return f"the unit in {self.name(unit.province)} is {found[1]}"
+        return None
+
+    def _why_no_move(self, unit: Unit, to: str, via: bool) -> str | None:
+        if province_of(to) == unit.province:
+            return f"{unit} is there already; to stay it holds: {unit} H"
+        if to in self.variant.neighbors(unit) and not via:
+            return None
+        if unit.kind is UnitKind.ARMY and to in self.overseas(unit.province):
+            return None
+        if via and unit.kind is UnitKind.FLEET:
+            return f"{unit} is a fleet; only armies go by convoy"
+        if via:
+            return f"{unit} cannot go to {to} by convoy: no chain of fleets at sea joins them"
+        return f"{unit} cannot go to {to}; it can go to {self._list(self.destinations(unit))}"
+
+    def _why_no_support(self, unit: Unit, province: str) -> str | None:
+        if province == unit.province:
+            return f"{unit} cannot support into the province it stands in"
+        if self.variant.reaches(unit, province):
+            return None
+        reach = sorted({province_of(to) for to in self.variant.neighbors(unit)})
+        return f"{unit} cannot support into {province}; it can support into {self._list(reach)}"
+
+    def _why_no_supported_move(self, unit: Unit, supported: Unit, to: str) -> str | None:
+        standing = self.occupants[supported.province][1]
+        if standing == unit:
+            return f"{unit} cannot support itself"
+        if self._may_go(standing, to, without=unit.province):
+            return None
+        return f"{standing} cannot go to {to}, so the support can never count"
+
+    def _may_go(self, unit: Unit, to: str, without: str) -> bool:
+        """Return whether a unit could go to a place, its coast left out perhaps.
+
+        Source: DATC 6.D.31: a fleet that would have to convoy the army cannot
+        support it too, hence `without`.
+        """
+        if province_of(to) == unit.province:
+            return False
+        if to in self.variant.neighbors(unit):
+            return True
+        if "/" not in to and self.variant.reaches(unit, to):
+            return True
+        return unit.kind is UnitKind.ARMY and to in self.overseas(unit.province, without)
+
+    def _why_no_convoy(self, fleet: Unit, army: Unit, to: str) -> str | None:
+        if not self.convoys:
+            return "there are no convoys on this board"
+        if fleet.kind is not UnitKind.FLEET or not self._at_sea(fleet.province):
+            return f"{fleet} cannot convoy; only a fleet at sea can"
+        found = self.occupants.get(army.province)
+        if found is None:
+            return f"nobody stands in {self.name(army.province)}"
+        if found[1].kind is not UnitKind.ARMY:
+            return f"the unit in {self.name(army.province)} is {found[1]}; only armies are convoyed"
+        if to == army.province:
+            return f"{army} is there already"
+        for fleets, coasts in self.waters():
+            if fleet.province in fleets:
+                if army.province in coasts and to in coasts:
+                    return None
+                return (
+                    f"{fleet} cannot take part in a convoy from {army.province} to {to}; "
+                    f"with the fleets now at sea it joins {self._list(sorted(coasts))}"
+                )
+        return f"{fleet} touches no coast"
+
+    def destinations(self, unit: Unit) -> tuple[str, ...]:
+        """Return every location a unit could move to, by convoy too, sorted."""
+        near = self.variant.neighbors(unit)
+        if unit.kind is not UnitKind.ARMY:
+            return near
+        return tuple(sorted({*near, *self.overseas(unit.province)}))
+
+    def overseas(self, province: str, without: str = "") -> frozenset[str]:
+        """Return the provinces an army could be convoyed to from a province.
+
+        Args:
+            province: Where it stands.
+            without: Province of a fleet that is left out.
+        """
+        reach: set[str] = set()
+        for _, coasts in self.waters(without):
+            if province in coasts:
+                reach |= coasts
+        return frozenset(reach - {province})
+
+    def waters(self, without: str = "") -> list[tuple[frozenset[str], frozenset[str]]]:
+        """Return the groups of fleets at sea that touch, each with the coasts it joins."""
+        if not self.convoys:
+            return []
+        if self._waters is not None and not (without and self._at_sea(without)):
+            return self._waters
+        seas = {
+            province
+            for province, (_, unit) in self.occupants.items()
+            if province != without and unit.kind is UnitKind.FLEET and self._at_sea(province)
+        }
+        groups = []
+        while seas:
+            found = [seas.pop()]
+            coasts: set[str] = set()
+            for sea in found:
+                near = set(map(province_of, self.variant.provinces[sea].fleet.get("", ())))
+                found += sorted(near & seas)
+                seas -= near
+                coasts.update(place for place in near if not self._at_sea(place))
+            groups.append((frozenset(found), frozenset(coasts)))
+        if not without:
+            self._waters = groups
+        return groups
+
+    def _at_sea(self, province: str) -> bool:
+        return self.variant.provinces[province].terrain is Terrain.SEA
+
+    def movements(self, unit: Unit) -> list[Order]:
+        """Return every legal movement order of one of the power's units."""
+        orders: list[Order] = [Hold(unit)]
+        orders += (Move(unit, to) for to in self.destinations(unit))
+        reach = {province_of(to) for to in self.variant.neighbors(unit)}
+        for _, other in self.occupants.values():
+            if other.province == unit.province:
+                continue
+            if other.province in reach:
+                orders.append(SupportHold(unit, other))
+            orders += (
+                SupportMove(unit, other, to)
+                for to in self.destinations(other)
+                if province_of(to) in reach and self._may_go(other, to, without=unit.province)
+            )
+        for fleets, coasts in self.waters():
+            if unit.province in fleets:
+                orders += (
+                    Convoy(unit, Unit(UnitKind.ARMY, start), to)
+                    for start in coasts
+                    if start in self.occupants and self.occupants[start][1].kind is UnitKind.ARMY
+                    for to in coasts - {start}
+                )
+        return orders
+
+    # Retreats.
+
+    def fled(self, unit: Unit) -> Dislodgement | None:
+        """Return the dislodgement of one of the power's units."""
+        for dislodged in self.position.dislodged.get(self.power, ()):
+            if dislodged.unit == unit:
+                return dislodged
+        return None
+
+    def open_to(self, unit: Unit) -> tuple[str, ...]:
+        """Return where one of the power's units may retreat to."""
+        fled = self.fled(unit)
+        return fled.retreats if fled else ()
+
+    def _why_retreat(self, order: Order) -> str | None:
+        match order:
+            case Disband(unit):
+                return self._why_not_fled(unit)
+            case Retreat(unit, to):
+                return self._why_not_fled(unit) or self._why_no_retreat(unit, to)
+            case _:
+                return f"{write_order(order)} is no order of a retreat phase"
+
+    def _why_not_fled(self, unit: Unit) -> str | None:
+        if self.fled(unit):
+            return None
+        yours = ", ".join(map(str, self.own)) or "none"
+        return f"{unit} is not dislodged; yours that are: {yours}"
+
+    def _why_no_retreat(self, unit: Unit, to: tuple[str, ...]) -> str | None:
+        fled = self.fled(unit)
+        assert fled is not None
+        if not fled.retreats:
+            return f"{unit} has nowhere to go and is disbanded"
+        closed = [
+            place
+            for place in to
+            if place not in fled.retreats and not (place == DISBANDED and place is to[-1])
+        ]
+        if not closed:
+            return None
+        if DISBANDED in closed:
+            return f"{DISBANDED} (disband) stands last in a list of retreats"
+        return (
+            f"{unit} cannot retreat to {self._list(closed)}; it can go to "
+            f"{self._list(fled.retreats)}, or be disbanded"
+        )
+
+    # Adjustments.
+
+    def _why_adjustment(self, order: Order) -> str | None:
+        match order:
+            case Build(unit):
+                return self._why_no_build(unit)
+            case Waive():
+                return None if self.owed.builds else self._adjusting("waive")
+            case Disband(unit):
+                why = self._why_not_own(unit)
+                return why or (None if self.owed.disbands else self._adjusting("disband"))
+            case Convert(unit, into):
+                return self._why_not_own(unit) or self._why_no_conversion(unit, into)
+            case _:
+                return f"{write_order(order)} is no order of Winter"
+
+    def _adjusting(self, verb: str) -> str:
+        if self.owed.builds:
+            return f"{self.power} has nothing to {verb}; it may build {self.owed.builds}"
+        if self.owed.disbands:
+            return f"{self.power} has nothing to {verb}; it must disband {self.owed.disbands}"
+        return f"{self.power} has nothing to {verb}; it owes nothing this Winter"
+
+    def _why_no_build(self, unit: Unit) -> str | None:
+        if not self.owed.builds:
+            return self._adjusting("build")
+        if unit.province not in self.owed.sites:
+            return (
+                f"{self.power} cannot build in {self.name(unit.province)}; "
+                f"it can build in {self._list(self.owed.sites)}"
+            )
+        if self.variant.can_stand(unit):
+            return None
+        possible = " or ".join(str(other) for other in self.buildable(unit.province))
+        return f"{unit} cannot stand there; {possible} can"
+
+    def buildable(self, province: str) -> tuple[Unit, ...]:
+        """Return the units that can be built in a province, armies first."""
+        place: Province = self.variant.provinces[province]
+        units = [Unit(UnitKind.ARMY, place.id)]
+        if self.variant.unit_kinds:
+            units += (Unit(UnitKind.FLEET, location) for location in place.locations)
+        return tuple(unit for unit in units if self.variant.can_stand(unit))
+
+    def conversions(self, unit: Unit) -> tuple[Unit, ...]:
+        """Return what a unit can become."""
+        return conversions_of(self.variant, unit)
+
+    def _why_no_conversion(self, unit: Unit, into: Unit | None) -> str | None:
+        if not self.variant.options.get("conversion"):
+            return "units are never converted in this game"
+        possible = conversions_of(self.variant, unit)
+        if not possible:
+            return f"{unit} cannot be converted; a unit in a coastal supply center can"
+        if into is None and len(possible) == 1:
+            return None
+        if into in possible:
+            return None
+        forms = " or ".join(write_order(Convert(unit, other)) for other in possible)
+        return f"{unit} can become {self._list(map(str, possible))}: {forms}"
+
+    def adjustments(self) -> dict[Unit, tuple[str, ...]]:
+        """Return every legal order of Winter but WAIVE, by its unit."""
+        orders: dict[Unit, list[Order]] = {}
+        for site in self.owed.sites:
+            for unit in self.buildable(site):
+                orders.setdefault(unit, []).append(Build(unit))
+        for unit in self.own:
+            if self.owed.disbands:
+                orders.setdefault(unit, []).append(Disband(unit))
+            into = conversions_of(self.variant, unit)
+            several = len(into) > 1
+            for other in into:
+                orders.setdefault(unit, []).append(Convert(unit, other if several else None))
+        return {unit: self.written(found) for unit, found in orders.items()}
+
+    def written(self, orders: Iterable[Order]) -> tuple[str, ...]:
+        """Return orders in normal form, sorted."""
+        return tuple(sorted(map(write_order, orders)))
+
+    def name(self, province: str) -> str:
+        """Return the full name of a province, or what stands for one."""
+        found = self.variant.provinces.get(province)
+        return found.name if found else province
+
+    def _list(self, words: Iterable[str]) -> str:
+        return ", ".join(words) or "nowhere"
