@@ -1,0 +1,260 @@
+"""The commands of a letter: one a line, and only where the whole line fits.
+
+`Draw anyone?`, `wait for me` and `Ready when you are!` are talk. A full stop or
+an exclamation mark behind a command is forgiven, and so are list marks and
+blanks around it, any case, and the words of the old judges (`SET WAIT`,
+`SET NODRAW`, `SIGNON ?gx7`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pbem.board.variant import Variant
+from pbem.game.commands import (
+    AskStatus,
+    Clear,
+    Ready,
+    Rename,
+    Request,
+    SetZone,
+    Undo,
+    VoteDraw,
+    Wait,
+)
+from pbem.orders.phrases import power_names
+from pbem.orders.tokens import plain
+
+_LONGEST = 200
+_MARKS = re.compile(r"\s*(?:[-+*•·‣◦▪●–]+\s+|\(?\d{1,3}[.):]\s+)?")
+
+
+@dataclass(frozen=True)
+class Help:
+    """`HELP [topic]`; the topic in lower case, empty for all of it."""
+
+    topic: str = ""
+
+
+@dataclass(frozen=True)
+class ListGames:
+    """`LIST`: the games of this judge."""
+
+
+@dataclass(frozen=True)
+class JoinGame:
+    """`JOIN [powers]`: a seat, and which powers are dearest; ids, the dearest first."""
+
+    preferences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ConfirmSeat:
+    """`CONFIRM`."""
+
+
+@dataclass(frozen=True)
+class SignOff:
+    """`SIGNOFF`: nothing below is read."""
+
+
+@dataclass(frozen=True)
+class SignOn:
+    """`SIGNON Fgx7`: what follows is for the power with this letter (small)."""
+
+    letter: str
+
+
+@dataclass(frozen=True)
+class NotObeyed:
+    """A line that is a command and cannot be obeyed.
+
+    Attributes:
+        says: What would be right, as a sentence.
+    """
+
+    says: str
+
+
+Ask = Help | ListGames | JoinGame | ConfirmSeat
+Spoken = Request | Ask | SignOff | SignOn | NotObeyed
+
+_FIXED: Mapping[str, Spoken] = {
+    "help": Help(),
+    "list": ListGames(),
+    "status": AskStatus(),
+    "join": JoinGame(),
+    "confirm": ConfirmSeat(),
+    "i confirm": ConfirmSeat(),
+    "ready": Ready(),
+    "i am ready": Ready(),
+    "set nowait": Ready(),
+    "set no wait": Ready(),
+    "wait": Wait(),
+    "set wait": Wait(),
+    "clear": Clear(),
+    "clear orders": Clear(),
+    "clear all orders": Clear(),
+    "undo": Undo(),
+    "draw": VoteDraw(yes=True),
+    "set draw": VoteDraw(yes=True),
+    "no draw": VoteDraw(yes=False),
+    "nodraw": VoteDraw(yes=False),
+    "set nodraw": VoteDraw(yes=False),
+    "set no draw": VoteDraw(yes=False),
+    "signoff": SignOff(),
+    "sign off": SignOff(),
+}
+_ON_PAGE = NotObeyed("the judge does not send this; the game's page shows it")
+_BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
+_ELSEWHERE = re.compile(r"(?:map|history(?: \w{1,8}){0,2}|summary|observe|stop observing)")
+_TO_HOST = re.compile(
+    r"(?:set )?(?:standby|resign|forget me|takeover \w{2,20}|conc(?:ede)?(?: to)? \w{2,20}"
+    r"|extend \d{1,3} (?:days?|hours?)|absen(?:t|ce) .{0,60}\d.{0,60}|address \S{1,200}@\S{1,200}"
+    r"|create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?|remind|pause"
+    r"|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
+    r"|appoint \w{2,20} \S{1,100}@\S{1,100}|end draw .{0,60}|host \S{1,100}@\S{1,100}|cancel)"
+)
+_QUESTIONS = re.compile(r"(?:help|list|status)\s*\?")
+
+
+def read_command(line: str, variant: Variant | None = None) -> Spoken | None:
+    """Return the command that a line is; None where it is something else.
+
+    Args:
+        line: One line of new text.
+        variant: The board, for the names of powers; None where no game is known.
+    """
+    if len(line) > _LONGEST:
+        return None
+    text = plain(line)[0].strip()
+    text = text[_MARKS.match(text).end() :]  # type: ignore[union-attr]  # it matches anything
+    text = text.rstrip("?" if _QUESTIONS.fullmatch(text) else ".!").rstrip()
+    text = " ".join(text.split())
+    found = _FIXED.get(text)
+    if found is not None:
+        return found
+    word = text.partition(" ")[0]
+    reader = _READERS.get(word)
+    if reader is not None:
+        return reader(text, line.strip(), variant)
+    if _ELSEWHERE.fullmatch(text):
+        return _ON_PAGE
+    return _BY_HOST if _TO_HOST.fullmatch(text) else None
+
+
+def _help(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
+    topic = text.removeprefix("help ").removeprefix("on ")
+    return Help(topic) if re.fullmatch(r"[a-z]{2,20}(?: [a-z]{2,20})?", topic) else None
+
+
+def _set(text: str, line: str, variant: Variant | None) -> Spoken | None:
+    following = text.removeprefix("set ")
+    if following.startswith("zone "):
+        return _zone(following, line, variant)
+    if following.startswith("name "):
+        return _named(re.split(r"(?i)\bname\b[: ]*", line, maxsplit=1)[1])
+    return _BY_HOST if _TO_HOST.fullmatch(text) else None
+
+
+def _zone(text: str, line: str, _variant: Variant | None) -> Spoken | None:
+    name = re.split(r"(?i)\bzone\b[: ]*", line, maxsplit=1)[1].strip().rstrip(".!")
+    if not re.fullmatch(r"[A-Za-z_]{2,20}(?:/[A-Za-z0-9_+-]{1,30}){0,2}", name):
+        return None
+    known = zone_name(name)
+    if known:
+        return SetZone(known)
+    if "/" not in name and text.split()[1] != "utc":
+        return None
+    return NotObeyed(f"{name} is no time zone; write one like ZONE Europe/Lisbon or ZONE UTC")
+
+
+@lru_cache(maxsize=256)
+def zone_name(name: str) -> str:
+    """Return the IANA name of a time zone written in any case; empty where there is none.
+
+    >>> zone_name("europe/lisbon")
+    'Europe/Lisbon'
+    """
+    pieces = [
+        "_".join(word if word.isupper() else word.capitalize() for word in piece.split("_"))
+        for piece in name.split("/")
+    ]
+    for spelled in (name, "/".join(pieces), name.upper()):
+        try:
+            ZoneInfo(spelled)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            continue
+        return spelled
+    return ""
+
+
+def _name(_text: str, line: str, _variant: Variant | None) -> Spoken | None:
+    # In small letters it may be talk: "name the day". Capitals or a colon make it a command.
+    found = re.match(r"\W*(NAME\b:?|(?i:name):)\s*(.*)", line)
+    return _named(found[2]) if found else None
+
+
+def _named(name: str) -> Spoken:
+    name = " ".join(name.split()).strip("\"'“”")
+    if 2 <= len(name) <= 40 and name.isprintable() and "@" not in name:
+        return Rename(name)
+    return NotObeyed("a name has 2 to 40 characters and is no address; write NAME Ann")
+
+
+def _join(text: str, _line: str, variant: Variant | None) -> Spoken | None:
+    words = text.removeprefix("join ").removesuffix("***").strip()
+    words = re.sub(r"^\??[a-z][a-z0-9-]{0,19}\d[a-z0-9-]{0,10}\b", "", words).strip()
+    if variant is None:
+        return JoinGame() if not words else None
+    powers = read_powers(words, variant)
+    return None if powers is None else JoinGame(powers)
+
+
+def _signon(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
+    found = re.fullmatch(r"signon ([a-z?])[a-z][a-z0-9-]{1,19}(?: \*\*\*)?", text)
+    if found is None:
+        return None
+    return JoinGame() if found[1] == "?" else SignOn(found[1])
+
+
+_Reader = Callable[[str, str, Variant | None], Spoken | None]
+_READERS: Mapping[str, _Reader] = {
+    "help": _help,
+    "set": _set,
+    "zone": _zone,
+    "name": _name,
+    "name:": _name,
+    "join": _join,
+    "signon": _signon,
+}
+
+
+@lru_cache(maxsize=32)
+def _names(variant: Variant) -> Mapping[str, str]:
+    return power_names(variant)
+
+
+def read_powers(text: str, variant: Variant) -> tuple[str, ...] | None:
+    """Return the powers in a list (`france, Germany and england`); None if some word is none."""
+    names = _names(variant)
+    found: list[str] = []
+    pieces = [piece.strip() for piece in re.split(r"[,;/&>]|\band\b|\bthen\b", text.lower())]
+    for piece in filter(None, pieces):
+        if piece in names:
+            found.append(names[piece])
+            continue
+        words = [names.get(word) for word in piece.split()]
+        if None in words:
+            return None
+        found.extend(word for word in words if word is not None)
+    return tuple(dict.fromkeys(found))
+
+
+def read_power(text: str, variant: Variant) -> str | None:
+    """Return the power that a text names, in any case; None where it names none."""
+    return _names(variant).get(" ".join(text.lower().split()))

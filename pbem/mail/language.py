@@ -1,0 +1,352 @@
+"""What a player's letter says: orders for each power in hand, requests, press.
+
+The new text is taken line by line. Press blocks are held out, commands count
+where a whole line fits, headings name a power or a phase; all other lines go to
+the reader of orders.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+from pbem.board.position import Position
+from pbem.board.variant import Variant
+from pbem.game.commands import AskStatus, Request
+from pbem.game.notices import Trouble
+from pbem.mail.commands import (
+    Ask,
+    NotObeyed,
+    SignOff,
+    SignOn,
+    Spoken,
+    read_command,
+)
+from pbem.mail.headings import Heading, When, read_heading
+from pbem.mail.press import Press, read_block
+from pbem.orders.grammar import is_order_like, read_orders
+from pbem.orders.notation import read_order, unit_of
+from pbem.orders.reading import Question, Reading, ReadOrder, Refused
+
+_NUMBER = re.compile(r"\s*\(?(\d{1,2})[.)]?\s*")
+_NOTHING = Reading()
+
+
+@dataclass(frozen=True)
+class Said:
+    """All that a letter says.
+
+    Attributes:
+        readings: By power in hand, in the order of the hand; a power that the
+            letter says nothing of is absent.
+        requests: In the order of the letter.
+        asks: Questions for the judge itself, in the order of the letter.
+        press: Blocks that are no orders.
+        refused: Lines that could not be obeyed, with what would be right.
+        wrong_phase: The heading of a phase that is over; empty where there is none.
+        held: A block of press without its end that holds orders or commands:
+            nothing of the letter was obeyed.
+    """
+
+    readings: Mapping[str, Reading]
+    requests: tuple[Request, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    press: tuple[Press, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+    wrong_phase: str = ""
+    held: Press | None = None
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why the letter changes nothing and asks nothing; None where it does."""
+        read = any(
+            reading.orders or reading.questions or reading.refused
+            for reading in self.readings.values()
+        )
+        if read or self.requests or self.asks or self.held:
+            return None
+        if self.wrong_phase:
+            return Trouble.WRONG_PHASE
+        return None if self.press or self.refused else Trouble.NO_ORDERS
+
+
+def read_letter(
+    text: str,
+    variant: Variant,
+    position: Position,
+    powers: tuple[str, ...],
+    *,
+    relays_press: bool = False,
+    asked: Sequence[Question] = (),
+) -> Said:
+    """Read the new text of a player's letter, for the phase that is open.
+
+    Args:
+        text: Lines without quotation and signature.
+        variant: The board.
+        position: Its phase is the open one.
+        powers: In the player's hand, at least one.
+        relays_press: Whether the game has press; else blocks are refused.
+        asked: The questions of the newest receipt in its order, for answers by number.
+    """
+    reader = _Letter(variant, position, powers, relays_press, asked)
+    reader.read(text.split("\n"))
+    return reader.said()
+
+
+@dataclass
+class _Letter:
+    """A letter while it is being read; the one value here that grows."""
+
+    variant: Variant
+    position: Position
+    powers: tuple[str, ...]
+    relays_press: bool
+    asked: Sequence[Question]
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    asks: list[Ask] = field(default_factory=list)
+    press: list[Press] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    power: str = ""
+    undated: str = ""
+    wrong_phase: str = ""
+    held: Press | None = None
+
+    def read(self, lines: Sequence[str]) -> None:
+        position = 0
+        while position < len(lines):
+            block = read_block(lines, position, self.variant)
+            if block is not None:
+                self._press(block[0])
+                position = block[1]
+                continue
+            line = lines[position]
+            position += 1
+            if not line.strip():
+                continue
+            spoken = read_command(line, self.variant)
+            if isinstance(spoken, SignOff):
+                return
+            if spoken is not None:
+                self._command(line.strip(), spoken)
+            elif not self._heading(line) and not self._answer(line):
+                self._order(line)
+
+    def said(self) -> Said:
+        if self.held is not None:
+            return Said({}, press=(), refused=tuple(self.refused), held=self.held)
+        return Said(
+            _readings(self.variant, self.position, self.powers, self.lines),
+            tuple(self.requests),
+            tuple(self.asks),
+            tuple(self.press),
+            tuple(self.refused),
+            self.wrong_phase,
+        )
+
+    def _command(self, line: str, spoken: Spoken) -> None:
+        match spoken:
+            case NotObeyed(says):
+                self.refused.append((line, says))
+            case SignOn(letter):
+                self._sign_on(line, letter)
+            case SignOff():
+                return
+            case _ if isinstance(spoken, get_args(Request)):
+                self.requests.append(spoken)
+            case _:
+                self.asks.append(spoken)  # type: ignore[arg-type]  # nothing else is left
+
+    def _sign_on(self, line: str, letter: str) -> None:
+        found = [
+            power for power in self.powers if self.variant.power(power).letter.lower() == letter
+        ]
+        if found:
+            self.power = found[0]
+        else:
+            self.refused.append((line, "you do not play that power"))
+
+    def _heading(self, line: str) -> bool:
+        heading = read_heading(line, self.variant, self.position.phase)
+        if heading is None:
+            return False
+        if heading.power in self.powers or (heading.phase and not heading.power):
+            self.power = heading.power or self.power
+        elif not heading.phase:
+            return False
+        if heading.phase:
+            self._dated(line.strip(), heading)
+        return True
+
+    def _dated(self, line: str, heading: Heading) -> None:
+        now = self.position.phase.title
+        match heading.when:
+            case When.OPEN:
+                self.undated = ""
+            case When.PAST:
+                self.undated = self.wrong_phase = heading.phase
+                self.refused.append(
+                    (line, f"{heading.phase} is over and {now} is open; nothing below was stored")
+                )
+            case When.LATER:
+                self.undated = heading.phase
+                self.refused.append(
+                    (
+                        line,
+                        f"{heading.phase} is not open yet; nothing below was stored, "
+                        f"send it when {now} is over",
+                    )
+                )
+
+    def _answer(self, line: str) -> bool:
+        number = _NUMBER.fullmatch(line) if len(line) < 20 else None
+        if number is None:
+            return False
+        choices = [choice for question in self.asked for choice in question.candidates]
+        place = int(number[1])
+        if 1 <= place <= len(choices):
+            self._order(choices[place - 1])
+        else:
+            self.refused.append(
+                (line.strip(), "no open question has this number; send the order itself")
+            )
+        return True
+
+    def _order(self, line: str) -> None:
+        if not self.undated:
+            self.lines.append((self.power, line))
+
+    def _press(self, block: Press) -> None:
+        if not block.closed and self._holds_more(block.text):
+            self.held = block
+            self.refused.append(
+                (
+                    block.opening,
+                    "this press has no ENDPRESS, and orders or commands stand below it; nothing "
+                    "was relayed and nothing obeyed. Send the letter again with ENDPRESS on a "
+                    "line of its own where the press ends",
+                )
+            )
+            return
+        self.press.append(block)
+        if block.kind in ("plan", "announcement"):
+            self.refused.append((block.opening, "the judge does not read such a block"))
+        elif not self.relays_press:
+            self.refused.append(
+                (block.opening, "this game has no press through the judge; nothing was relayed")
+            )
+        elif block.kind == "press" and not block.to:
+            self.refused.append(
+                (block.opening, f"name powers of this game: {', '.join(self.variant.powers)}, ALL")
+            )
+
+    def _holds_more(self, text: str) -> bool:
+        lines = text.split("\n")
+        if any(read_command(line, self.variant) is not None for line in lines):
+            return True
+        readings = (read_orders(self.variant, self.position, power, text) for power in self.powers)
+        return any(reading.orders or reading.questions for reading in readings)
+
+
+def _readings(
+    variant: Variant,
+    position: Position,
+    powers: tuple[str, ...],
+    lines: Sequence[tuple[str, str]],
+) -> dict[str, Reading]:
+    """Read the lines of all blocks; what stands under no power's name is for any in hand."""
+    if len(powers) == 1:
+        text = "\n".join(line for _, line in lines)
+        readings = {powers[0]: read_orders(variant, position, powers[0], text)}
+    else:
+        shared = "\n".join(line for power, line in lines if not power)
+        anybody = _sorted_out(
+            {power: read_orders(variant, position, power, shared) for power in powers}
+        )
+        readings = {}
+        for power in powers:
+            own = "\n".join(line for owner, line in lines if owner == power)
+            readings[power] = _after(anybody[power], read_orders(variant, position, power, own))
+    return {power: reading for power, reading in readings.items() if reading != _NOTHING}
+
+
+def _after(first: Reading, second: Reading) -> Reading:
+    """Return two readings as one; a later order for a unit takes the place of an earlier one."""
+    replaced = {_unit(order) for order in second.orders} - {None}
+    return Reading(
+        (*(order for order in first.orders if _unit(order) not in replaced), *second.orders),
+        first.questions + second.questions,
+        first.refused + second.refused,
+        first.ignored + second.ignored,
+        first.later + second.later,
+    )
+
+
+def _unit(order: ReadOrder) -> str | None:
+    unit = unit_of(read_order(order.order))
+    return None if unit is None else unit.province
+
+
+_ELSEWHERE = frozenset({Refused.NOT_YOUR_UNIT, Refused.NO_SUCH_UNIT})
+
+
+def _sorted_out(readings: Mapping[str, Reading]) -> dict[str, Reading]:
+    """Return readings of one text for several powers, each stretch with one of them.
+
+    What is an order for one power is no other's mistake; a mistake is its
+    whose unit it names; what nobody can take stays with the first.
+    """
+    taken: dict[str, str] = {}
+    for power, reading in readings.items():
+        for text in (*_texts(reading.orders), *_texts(reading.questions)):
+            taken.setdefault(text, power)
+    for elsewhere in (False, True):
+        for power, reading in readings.items():
+            for refusal in reading.refused:
+                if (refusal.reason in _ELSEWHERE) is elsewhere:
+                    taken.setdefault(refusal.text, power)
+    for power, reading in readings.items():
+        for text in reading.ignored:
+            taken.setdefault(text, power)
+    return {
+        power: Reading(
+            reading.orders,
+            reading.questions,
+            tuple(refusal for refusal in reading.refused if taken[refusal.text] == power),
+            tuple(text for text in reading.ignored if taken[text] == power),
+            reading.later,
+        )
+        for power, reading in readings.items()
+    }
+
+
+def _texts(pieces: Iterable[ReadOrder | Question]) -> Iterable[str]:
+    return (piece.text for piece in pieces)
+
+
+def read_asks(text: str, variants: Iterable[Variant]) -> tuple[Ask | AskStatus, ...]:
+    """Return what a stranger's letter asks; empty where it has any order or other command.
+
+    Args:
+        text: Lines without quotation and signature.
+        variants: The boards on which a line would be an order; the first one's
+            powers can be named after JOIN.
+    """
+    boards = tuple(variants)
+    found: list[Ask | AskStatus] = []
+    for line in text.split("\n"):
+        spoken = read_command(line, boards[0] if boards else None)
+        match spoken:
+            case SignOff():
+                break
+            case None:
+                if any(is_order_like(board, line) for board in boards):
+                    return ()
+            case _ if isinstance(spoken, (*get_args(Ask), AskStatus)):
+                found.append(spoken)  # type: ignore[arg-type]  # the guard says so
+            case _:
+                return ()
+    return tuple(found)
