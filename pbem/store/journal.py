@@ -47,14 +47,19 @@ class Journal:
     the file cannot be read or written.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, engine: str) -> None:
         """Use an open connection; see `open` and `create`."""
         self.path = path
         self._db = connection
+        self._engine = engine
 
     @classmethod
-    def create(cls, path: Path) -> Journal:
+    def create(cls, path: Path, engine: str = ENGINE) -> Journal:
         """Make a journal in a folder that exists, or open the one that is there.
+
+        Args:
+            path: Of the file.
+            engine: Name and version of what judges; kept with each ruling.
 
         Raises:
             JournalError: It cannot be made, or something else is there.
@@ -63,10 +68,10 @@ class Journal:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         except OSError as error:
             raise JournalError(f"{path}: cannot be made: {error.strerror}") from None
-        return cls._opened(path, new=path.stat().st_size == 0)
+        return cls._opened(path, engine, new=path.stat().st_size == 0)
 
     @classmethod
-    def open(cls, path: Path) -> Journal:
+    def open(cls, path: Path, engine: str = ENGINE) -> Journal:
         """Open a journal, bringing an older one to the newest schema.
 
         Raises:
@@ -77,10 +82,10 @@ class Journal:
             raise JournalError(f"{path}: there is no journal; `pbem init` makes one")
         if path.stat().st_mode & 0o077:
             raise JournalError(f"{path}: others can read it; chmod 600 it")
-        return cls._opened(path, new=False)
+        return cls._opened(path, engine, new=False)
 
     @classmethod
-    def _opened(cls, path: Path, *, new: bool) -> Journal:
+    def _opened(cls, path: Path, engine: str, *, new: bool) -> Journal:
         with _explained(path):
             connection = sqlite3.connect(path, timeout=10, isolation_level=None)
         try:
@@ -93,7 +98,7 @@ class Journal:
         except JournalError:
             connection.close()
             raise
-        return cls(path, connection)
+        return cls(path, connection, engine)
 
     def close(self) -> None:
         """Close the file; what was committed stays."""
@@ -200,7 +205,7 @@ class Journal:
             number = self.last_ruling() + 1
             self._db.execute(
                 "INSERT INTO rulings VALUES (?, ?, ?, ?, ?)",
-                (number, _stamp(entry.at), entry.game, entry.letter, ENGINE),
+                (number, _stamp(entry.at), entry.game, entry.letter, self._engine),
             )
             if entry.letter:
                 self._settle(entry)

@@ -240,10 +240,10 @@ def judge(
     )
 
 
-def new_home(folder: Path) -> tuple[Journal, Recorder]:
+def new_home(folder: Path, engine: str = "pbem 0") -> tuple[Journal, Recorder]:
     """Return an empty journal and an empty record in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    return Journal.create(folder / "state.sqlite3"), Recorder.create(folder / "games")
+    return Journal.create(folder / "state.sqlite3", engine), Recorder.create(folder / "games")
 
 
 def letter(key: str, minute: int = 0, uid: str = "1", fingerprint: str = "") -> LetterEntry:

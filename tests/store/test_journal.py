@@ -81,7 +81,9 @@ def test_no_letter_is_ruled_on_twice(journal: Journal) -> None:
 
 def test_letters_wait_in_order_of_arrival_then_uid(journal: Journal) -> None:
     """Uids are numbers: 9 comes before 10."""
-    journal.keep_letters([letter("c", 1, "10"), letter("b", 1, "9"), letter("a", 2), letter("d", 0)])
+    journal.keep_letters(
+        [letter("c", 1, "10"), letter("b", 1, "9"), letter("a", 2), letter("d", 0)]
+    )
     assert [entry.key for entry in journal.pending_letters()] == ["d", "b", "c", "a"]
 
 
