@@ -18,7 +18,7 @@ from pbem.exchange.commits import NOWHERE, CommitCheck, check_commits, check_fil
 from pbem.exchange.findings import Finding, GameCheck, Verification
 from pbem.exchange.gamefiles import read_files
 from pbem.exchange.replay import check_game
-from pbem.store.archive import game_ids, head, is_bare, unpack
+from pbem.store.archive import game_ids, is_bare, lost_games, unpack
 
 __all__ = ["Finding", "GameCheck", "Verification", "verify"]
 
@@ -43,15 +43,23 @@ def verify(path: Path) -> Verification:
 
 def _found(path: Path) -> tuple[Path, str | None]:
     """Return the games/ folder that a path means, and the one game if it means one."""
-    if (path / "pbem.toml").is_file():
-        return path / "games", None
     if (path / "game.toml").is_file():
         return path.resolve().parent, path.resolve().name
-    if game_ids(path) or head(path) is not None or (path / "variants").is_dir():
-        return path, None
+    if (path / "pbem.toml").is_file():
+        return path / "games", None
+    for games in (path, path / "games"):
+        if _holds_games(games):
+            return games, None
     raise RecordError(
         f"{path}: no games here; name a judge's home, a games/ folder, a clone or a game's folder"
     )
+
+
+def _holds_games(folder: Path) -> bool:
+    """Return whether a folder has games, has lost those that git knows, or waits for its first."""
+    if not folder.is_dir():
+        return False
+    return bool(game_ids(folder)) or (folder / "variants").is_dir() or lost_games(folder)
 
 
 def _verify(games: Path, only: str | None, commits: CommitCheck | None) -> Verification:

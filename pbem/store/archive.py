@@ -241,6 +241,15 @@ def history(games: Path) -> tuple[History, ...] | None:
     return tuple(map(_commit, told.decode(errors="replace").split("\0")[1:]))
 
 
+def lost_games(folder: Path) -> bool:
+    """Return whether a folder is a repository without commits, or one whose games are gone."""
+    if not Repository.is_repository(folder):
+        return False
+    newest = head(folder)
+    held = Repository(folder).changed(None, newest) if newest else ("/game.toml",)
+    return any(path.count("/") == 1 and path.endswith("/game.toml") for path in held)
+
+
 def unpack(games: Path, folder: Path) -> None:
     """Write the files of the newest commit of a repository without a work tree.
 

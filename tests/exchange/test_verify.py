@@ -334,9 +334,37 @@ def test_reordered_commits_are_found(games: Path) -> None:
 
 
 def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
-    """In a line that says what would be right."""
+    """In a line that says what would be right; another project's repository is none either."""
     with pytest.raises(RecordError, match="no games here; name a judge's home"):
         verify(tmp_path)
+    git(tmp_path, "init", "-q")
+    (tmp_path / "README").write_text("Something else\n")
+    git(tmp_path, "add", "README")
+    git(tmp_path, "commit", "-q", "-m", "Something else")
+    with pytest.raises(RecordError, match="no games here; name a judge's home"):
+        verify(tmp_path)
+
+
+def test_a_home_is_checked_by_its_games(games: Path) -> None:
+    """Given by its folder; so is a folder that merely holds a games/."""
+    assert len(verify(games.parent).games) == 3
+    (games.parent / "pbem.toml").touch()
+    assert len(verify(games.parent).games) == 3
+
+
+def test_a_record_that_waits_for_its_first_game_is_fine(tmp_path: Path) -> None:
+    """There is nothing to find."""
+    journal, _ = new_home(tmp_path)
+    journal.close()
+    assert verify(tmp_path / "games").games == ()
+    assert verify(tmp_path / "games").ok
+
+
+def test_games_that_are_all_gone_are_missed(games: Path) -> None:
+    """Git knows of them."""
+    for name in ("ab-2", "gx7", "late", "variants"):
+        shutil.rmtree(games / name)
+    assert [check.ok for check in verify(games).games] == [False] * 4
 
 
 def test_the_command_speaks_to_people_and_programs(good: Path, plain: Path) -> None:
