@@ -153,10 +153,12 @@ class Gazetteer:
         for province in self.variant.provinces.values():
             for name in _names(province):
                 names.setdefault(name, set()).add(province.id)
-            for text in province.misspellings:
-                names.setdefault(phrase_of(text), set()).add(province.id)
-                unsure.add(phrase_of(text))
             self._gather_beginnings(province)
+        for province in self.variant.provinces.values():
+            for phrase in map(phrase_of, province.misspellings):
+                if phrase not in names or phrase in unsure:
+                    names.setdefault(phrase, set()).add(province.id)
+                    unsure.add(phrase)
         for province in self.variant.provinces.values():
             own = [name for name, places in names.items() if places == {province.id}]
             for name, location in _with_coasts(province, own):

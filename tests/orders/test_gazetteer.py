@@ -1,0 +1,113 @@
+"""Names of a board: exact, begun, slipped, doubtful."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.assets import load_variant
+from pbem.errors import AmbiguousNameError, UnreadableError
+from pbem.orders.gazetteer import Gazetteer, gazetteer, phrase_of
+
+STANDARD = load_variant("standard")
+NAMES = gazetteer(STANDARD)
+
+
+@given(st.text())
+def test_any_text_is_found_or_refused(text: str) -> None:
+    """No text makes it fail in another way."""
+    with suppress(UnreadableError):
+        assert NAMES.find(text) in STANDARD.locations
+
+
+def test_every_name_of_the_board_is_found() -> None:
+    """Ids, names and aliases lead home, but for those the board marks as doubtful."""
+    doubtful = set(STANDARD.names.ambiguous)
+    for province in STANDARD.provinces.values():
+        for name in {province.id.lower(), province.name, *province.aliases} - doubtful:
+            assert NAMES.find(name) == province.id
+
+
+def test_every_coast_of_the_board_is_found() -> None:
+    """A coast is named by letters or in words, in brackets or without."""
+    for province in STANDARD.provinces.values():
+        for location in province.locations if province.coasts else ():
+            assert NAMES.find(location) == location
+    for alias, location in STANDARD.names.coast_aliases.items():
+        assert NAMES.find(alias) == location
+
+
+@pytest.mark.parametrize(
+    ("text", "location"),
+    [
+        ("St. Petersburg (south coast)", "STP/SC"),
+        ("st.p(sc)", "STP/SC"),
+        ("stpsc", "STP/SC"),
+        ("north coast of Spain", "SPA/NC"),
+        ("N. Sea", "NTH"),
+        ("Mid Atl", "MAO"),
+        ("gulf of both", "BOT"),
+        ("norweg", "NWG"),
+        ("Bulgaria, eastern coast", "BUL/EC"),
+    ],
+)
+def test_name(text: str, location: str) -> None:
+    """These are sure."""
+    assert NAMES.find(text) == location
+
+
+@pytest.mark.parametrize(
+    ("text", "locations"),
+    [
+        ("Pariss", ("PAR",)),
+        ("Noth Sea", ("NTH",)),
+        ("Burgudny", ("BUR",)),
+        ("nort", ("NAF", "NAO", "NTH")),
+        ("bux", ("BUD", "BUL", "BUR")),
+        ("liv", ("LVN", "LVP")),
+        ("burgandy", ("BUR",)),
+    ],
+)
+def test_guess(text: str, locations: tuple[str, ...]) -> None:
+    """These may be meant, and no more; the error tells the names."""
+    match = NAMES.lookup(phrase_of(text))
+    assert match is not None
+    assert (match.sure, match.locations) == (False, locations)
+    with pytest.raises(AmbiguousNameError) as error:
+        NAMES.find(text)
+    assert error.value.candidates == tuple(STANDARD.provinces[x].name for x in locations)
+
+
+@pytest.mark.parametrize("text", ["", "pa", "xyz", "parisss", "a", "sea", "the", "x" * 10_000])
+def test_no_name(text: str) -> None:
+    """Two slips, two letters and everyday words are no names."""
+    with pytest.raises(UnreadableError):
+        NAMES.find(text)
+
+
+@given(st.sampled_from(sorted(p.name for p in STANDARD.provinces.values())), st.data())
+def test_one_edit_leads_home(name: str, data: st.DataObject) -> None:
+    """A full name with a letter changed still may mean its province."""
+    word = phrase_of(name).replace(" ", "")
+    at = data.draw(st.integers(0, len(word) - 1))
+    letter = data.draw(st.sampled_from("abcdefghijklmnopqrstuvwxyz"))
+    match = NAMES.lookup(word[:at] + letter + word[at + 1 :])
+    assert match is not None
+    assert any(STANDARD.provinces[x.partition("/")[0]].name == name for x in match.locations)
+
+
+def test_no_two_names_joined_are_a_third() -> None:
+    """A dash between two places is never part of a name."""
+    single = [name for name in NAMES._exact if " " not in name]
+    squeezed = set(single)
+    joined = {a + b for a in single for b in single} & squeezed
+    assert {name for name in joined if len(NAMES._exact[name].locations) > 1} == set()
+
+
+def test_one_gazetteer_for_a_board() -> None:
+    """It is made once."""
+    assert gazetteer(STANDARD) is NAMES
+    assert isinstance(NAMES, Gazetteer)
