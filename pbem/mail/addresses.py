@@ -91,6 +91,14 @@ class OwnAddresses:
         """Return the id that all letters of a game refer to."""
         return f"<{game}.thread@{self.domain}>"
 
+    def letter_id(self, *pieces: str | int) -> str:
+        """Return the Message-ID of a letter of ours; the first piece is its game.
+
+        >>> OwnAddresses("judge@example.org").letter_id("gx7", 42, 1)
+        '<gx7.42.1@example.org>'
+        """
+        return f"<{'.'.join(str(piece).lower() for piece in pieces)}@{self.domain}>"
+
     def _split(self, address: str) -> str | None:
         """Return the tag of an address of ours, empty where it has none."""
         local, _, domain = address.lower().rpartition("@")

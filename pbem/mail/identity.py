@@ -86,7 +86,10 @@ class Roster(Protocol):
         ...
 
     def token_owner(self, game: str, token: str) -> str | None:
-        """Return the player whose token this is, of this epoch or the one before it."""
+        """Return the player whose token this is, of this epoch or the one before it.
+
+        The token comes in lower case.
+        """
         ...
 
 

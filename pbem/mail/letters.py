@@ -1,0 +1,211 @@
+"""Letters out: a notice or an answer becomes a letter.
+
+`compose` is a function of its arguments: the same notice with the same envelope
+is the same letter, byte for byte, so a letter sent again after a crash is no
+second one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any
+
+from pbem.assets import load_variant
+from pbem.game.commands import LetterRef
+from pbem.game.notices import (
+    ClockNotice,
+    EndNotice,
+    JoinNotice,
+    Notice,
+    PhaseNotice,
+    Reader,
+    ReceiptNotice,
+    ReminderNotice,
+    SeatNotice,
+    StatusNotice,
+    TroubleNotice,
+)
+from pbem.mail.addresses import OwnAddresses
+from pbem.mail.answers import Answer, HelpAnswer, HostAlert, ListAnswer, TroubleAnswer
+from pbem.mail.mailbox import OutgoingLetter
+from pbem.mail.quoting import REPLY_LINE
+from pbem.mail.sheets import named_address, plain_address, write_letter
+from pbem.mail.views import Names, receipt_view, report_view
+from pbem.mail.wording import render
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What all letters of a judge share.
+
+    Attributes:
+        name: Of the judge, beside its address.
+        own: Its addresses.
+        site: Address of its pages, ending in `/`; empty where they are not published.
+        home: The judge's home, whose own templates come first.
+    """
+
+    name: str
+    own: OwnAddresses
+    site: str = ""
+    home: Path | None = None
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What one letter has for itself.
+
+    Attributes:
+        to: One address, the registered one.
+        message_id: `OwnAddresses.letter_id` makes one.
+        date: Aware.
+        token: Of the reader's private reply address; empty where there is none.
+    """
+
+    to: str
+    message_id: str
+    date: datetime
+    token: str = ""
+
+
+def compose(
+    notice: Notice | Answer,
+    envelope: Envelope,
+    frame: Frame,
+    signatures: Mapping[str, str] | None = None,
+) -> OutgoingLetter:
+    """Return the letter that tells somebody something.
+
+    Args:
+        notice: What is told.
+        envelope: To whom, when, under which id.
+        frame: Who tells it.
+        signatures: Of a receipt: the text behind `Signed:`, by power.
+
+    Raises:
+        UnreadableError: The address cannot be written to.
+        VariantError: The reader's board is not at hand.
+    """
+    reader = _reader(notice)
+    game = reader.game if reader else _game(notice)
+    values: dict[str, Any] = {
+        "judge": frame.name,
+        "address": frame.own.address,
+        "game_address": frame.own.game_address(game) if game else frame.own.address,
+        "game": game,
+        "page": f"{frame.site}{game}/" if frame.site and game else frame.site,
+        "reply_line": REPLY_LINE,
+        "notice": notice,
+        "reader": reader,
+        "zone": reader.zone if reader else "UTC",
+    }
+    if reader is not None:
+        values |= _of_a_game(notice, reader, signatures or {}, frame)
+    subject, text = render(_template(notice), values, frame.home)
+    fields = _fields(notice, game, envelope, frame, subject)
+    return OutgoingLetter(
+        envelope.to, envelope.message_id, envelope.date, subject, text, write_letter(fields, text)
+    )
+
+
+def _of_a_game(
+    notice: Notice | Answer, reader: Reader, signatures: Mapping[str, str], frame: Frame
+) -> dict[str, Any]:
+    variant = load_variant(reader.variant, frame.home)
+    names = Names(variant)
+    values: dict[str, Any] = {"names": names, "hand": names.listed(reader.powers)}
+    match notice:
+        case ReceiptNotice():
+            values["receipts"] = receipt_view(notice, variant, signatures)
+        case PhaseNotice() | EndNotice():
+            values["report"] = report_view(notice.report, names) if notice.report else None
+        case _:
+            pass
+    return values
+
+
+def _template(notice: Notice | Answer) -> str:
+    match notice:
+        case ReceiptNotice():
+            return "receipt.txt"
+        case PhaseNotice():
+            return "phase.txt"
+        case ReminderNotice():
+            return "reminder.txt"
+        case JoinNotice():
+            return "join.txt"
+        case SeatNotice():
+            return "seat.txt"
+        case EndNotice():
+            return "end.txt"
+        case ClockNotice():
+            return "clock.txt"
+        case TroubleNotice():
+            return "trouble.txt"
+        case StatusNotice():
+            return "status.txt"
+        case HelpAnswer():
+            return "help.txt"
+        case ListAnswer():
+            return "list.txt"
+        case TroubleAnswer():
+            return "stranger.txt"
+        case HostAlert():
+            return "alert.txt"
+
+
+def _reader(notice: Notice | Answer) -> Reader | None:
+    match notice:
+        case HelpAnswer() | ListAnswer() | TroubleAnswer() | HostAlert():
+            return None
+        case _:
+            return notice.reader
+
+
+def _game(notice: Notice | Answer) -> str:
+    match notice:
+        case HelpAnswer() | TroubleAnswer() | HostAlert():
+            return notice.game
+        case _:
+            return ""
+
+
+def _letter(notice: Notice | Answer) -> LetterRef | None:
+    match notice:
+        case PhaseNotice() | ReminderNotice() | EndNotice() | ClockNotice() | HostAlert():
+            return None
+        case _:
+            return notice.letter
+
+
+def _fields(
+    notice: Notice | Answer, game: str, envelope: Envelope, frame: Frame, subject: str
+) -> list[tuple[str, str]]:
+    own, answered = frame.own, _letter(notice)
+    fields = [
+        ("From", named_address(frame.name, own.game_address(game) if game else own.address)),
+        ("To", plain_address(envelope.to)),
+        ("Subject", subject),
+        ("Date", format_datetime(envelope.date)),
+        ("Message-ID", envelope.message_id),
+    ]
+    references = [own.thread_id(game)] if game else []
+    if game and envelope.token:
+        fields.append(("Reply-To", own.private_address(game, envelope.token)))
+        references.append(own.token_id(game, envelope.token))
+    if answered is not None and answered.message_id:
+        fields.append(("In-Reply-To", answered.message_id))
+        references.append(answered.message_id)
+    elif game:
+        fields.append(("In-Reply-To", own.thread_id(game)))
+    if references:
+        fields.append(("References", " ".join(references)))
+    if game:
+        fields.append(("List-Id", f"<{game}.{own.domain}>"))
+    fields.append(("Auto-Submitted", "auto-replied" if answered else "auto-generated"))
+    fields.append(("X-Auto-Response-Suppress", "All"))
+    return fields

@@ -1,0 +1,84 @@
+"""Letters as bytes: the fields of their head, and a body any mail program shows as it is.
+
+Nothing that a stranger wrote can become a field of its own: each value is made
+one line, and an address that is not plainly one is refused.
+"""
+
+from __future__ import annotations
+
+import base64
+import quopri
+from collections.abc import Sequence
+
+from pbem.errors import UnreadableError
+from pbem.mail.headers import is_address, one_line
+
+_WIDTH = 76
+_WORD = 45
+
+
+def write_letter(fields: Sequence[tuple[str, str]], text: str) -> bytes:
+    """Return a plain-text letter, lines ending in LF; fields keep their order."""
+    head = [_field(name, one_line(value)) for name, value in fields]
+    head.append("MIME-Version: 1.0")
+    head.append("Content-Type: text/plain; charset=utf-8")
+    short = all(len(line) <= 900 for line in text.split("\n"))
+    if text.isascii() and short:
+        head.append("Content-Transfer-Encoding: 7bit")
+        body = text.encode("ascii")
+    else:
+        head.append("Content-Transfer-Encoding: quoted-printable")
+        body = quopri.encodestring(text.encode("utf-8", "replace"))
+    return ("\n".join(head) + "\n\n").encode("ascii") + body
+
+
+def _field(name: str, value: str) -> str:
+    if not value.isascii():
+        return f"{name}: " + "\n ".join(_encoded(value))
+    lines = [f"{name}:"]
+    for word in value.split(" "):
+        if len(lines[-1]) + 1 + len(word) > _WIDTH and lines[-1].strip() != f"{name}:" and word:
+            lines.append("")
+        lines[-1] += f" {word}"
+    return "\n".join(lines)
+
+
+def _encoded(value: str) -> list[str]:
+    """Return a text as encoded words (RFC 2047), none cut within a character."""
+    words: list[str] = []
+    piece = b""
+    for character in value:
+        encoded = character.encode("utf-8", "replace")
+        if len(piece) + len(encoded) > _WORD:
+            words.append(_word(piece))
+            piece = b""
+        piece += encoded
+    return [*words, _word(piece)]
+
+
+def _word(piece: bytes) -> str:
+    return f"=?utf-8?b?{base64.b64encode(piece).decode('ascii')}?="
+
+
+def named_address(name: str, address: str) -> str:
+    """Return a name and an address as one field has them: `"pbem judge" <judge@example.org>`.
+
+    Raises:
+        UnreadableError: The address is not plainly one.
+    """
+    plain_address(address)
+    name = one_line(name).replace("\\", "").replace('"', "'")
+    if not name:
+        return address
+    return f'"{name}" <{address}>' if name.isascii() else f"{' '.join(_encoded(name))} <{address}>"
+
+
+def plain_address(address: str) -> str:
+    """Return an address if it is plainly one.
+
+    Raises:
+        UnreadableError: It is not: has blanks, brackets, several at signs, letters beyond ASCII.
+    """
+    if not is_address(address) or not address.isascii():
+        raise UnreadableError(f"{address!r} is no address to write to; one is like ann@example.org")
+    return address

@@ -1,0 +1,159 @@
+"""What templates show, worked out: receipts line by line, results power by power."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pbem.adjudicator.result import OrderResult
+from pbem.board.variant import Variant
+from pbem.game.notices import PhaseReport, PowerReceipt, ReceiptNotice
+from pbem.orders.grammar import names_a_place
+from pbem.orders.reading import Refused
+
+
+class Names:
+    """Powers and provinces of a board in words, as templates ask for them."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+
+    def power(self, power: str) -> str:
+        """Return the name of a power: `France`."""
+        return self._variant.powers[power].name if power in self._variant.powers else power
+
+    def listed(self, powers: Iterable[str]) -> str:
+        """Return names in a row: `Austria, France and Italy`."""
+        names = [self.power(power) for power in powers]
+        if len(names) < 2:
+            return "".join(names)
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+
+    def ordered(self, powers: Iterable[str]) -> list[str]:
+        """Return powers in the order of the board."""
+        there = set(powers)
+        return [power for power in self._variant.powers if power in there]
+
+    @property
+    def title(self) -> str:
+        """Of the variant: `Standard Diplomacy`."""
+        return self._variant.title
+
+
+@dataclass(frozen=True)
+class NumberedQuestion:
+    """A question with its choices numbered through the receipt.
+
+    Attributes:
+        choices: Number and order in normal form.
+    """
+
+    text: str
+    choices: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class ReceiptView:
+    """One power's part of a receipt.
+
+    Attributes:
+        talk: Lines of talk that name a place.
+        signed: Text behind `Signed:`; empty where receipts are not signed.
+        unread, unstored: How many lines were not understood, and how many
+            were and are not stored.
+    """
+
+    receipt: PowerReceipt
+    questions: tuple[NumberedQuestion, ...]
+    talk: tuple[str, ...]
+    signed: str
+    unread: int
+    unstored: int
+
+
+def receipt_view(
+    notice: ReceiptNotice, variant: Variant, signatures: Mapping[str, str]
+) -> tuple[ReceiptView, ...]:
+    """Return the parts of a receipt, in the order of its powers."""
+    number = 0
+    views: list[ReceiptView] = []
+    for receipt in notice.powers:
+        questions: list[NumberedQuestion] = []
+        for question in receipt.reading.questions:
+            choices = tuple(enumerate(question.candidates, number + 1))
+            number += len(choices)
+            questions.append(NumberedQuestion(question.text, choices))
+        refused = receipt.reading.refused
+        unread = sum(refusal.reason is Refused.UNREADABLE for refusal in refused)
+        views.append(
+            ReceiptView(
+                receipt,
+                tuple(questions),
+                tuple(text for text in receipt.reading.ignored if names_a_place(variant, text)),
+                signatures.get(receipt.power, ""),
+                unread,
+                len(refused) - unread,
+            )
+        )
+    return tuple(views)
+
+
+@dataclass(frozen=True)
+class PowerResults:
+    """What became of one power's orders.
+
+    Attributes:
+        disbanded: Units that left the board, in normal form, whether ordered to or not.
+    """
+
+    power: str
+    orders: tuple[OrderResult, ...]
+    disbanded: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """A phase that was judged.
+
+    Attributes:
+        title: `Spring 1901`.
+        dislodged: Unit, its power, and where it may go (empty where nowhere).
+        gained: Supply centers that changed hands: center, owner before (or empty), owner now.
+        late: Powers that sent nothing, in words.
+    """
+
+    title: str
+    powers: tuple[PowerResults, ...]
+    dislodged: tuple[tuple[str, str, tuple[str, ...]], ...]
+    gained: tuple[tuple[str, str, str], ...]
+    late: str
+
+
+def report_view(report: PhaseReport, names: Names) -> ReportView:
+    """Return the results of a phase, powers in the order of the board."""
+    result = report.result
+    gone = {
+        power: tuple(map(str, (*result.disbanded.get(power, ()), *report.removed.get(power, ()))))
+        for power in {*result.disbanded, *report.removed}
+    }
+    powers = names.ordered({*result.orders, *gone})
+    before = {c: power for power, centers in report.position.centers.items() for c in centers}
+    after = {c: power for power, centers in result.centers.items() for c in centers}
+    return ReportView(
+        report.position.phase.title,
+        tuple(
+            PowerResults(power, result.orders.get(power, ()), gone.get(power, ()))
+            for power in powers
+        ),
+        tuple(
+            (str(unit.unit), power, unit.retreats)
+            for power in names.ordered(result.dislodged)
+            for unit in result.dislodged[power]
+        ),
+        tuple(
+            (center, before.get(center, ""), owner)
+            for center, owner in sorted(after.items())
+            if before.get(center, "") != owner
+        ),
+        names.listed(names.ordered(report.late)),
+    )
