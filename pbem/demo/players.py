@@ -27,10 +27,12 @@ from pbem.demo.incidents import (
     written_in_haste,
 )
 from pbem.demo.people import Envelope, Person
+from pbem.demo.receipts import choices_of, sheet_of
 from pbem.demo.spectator import Opening, Spectator
 from pbem.demo.strategy import choose
 
 _MOST_TRIES = 4
+_ANSWER_BY_NUMBER = frozenset({4, 5})
 _STEP = re.compile(r"<([A-Za-z0-9]+)\.([a-z]+)(\d*)\.[0-9a-f]+@([^>]+)>")
 _LATE = timedelta(seconds=30)
 
@@ -175,11 +177,14 @@ class Player:
         """Compare what would run with what was meant, and write again where they differ."""
         if step not in ("orders", "again") or tries >= _MOST_TRIES:
             return
-        sheet = sheet_of(received.text)
+        sheet, choices = sheet_of(received.text), choices_of(received.text)
         phase = str(opening.phase)
         lines: list[str] = []
         for orders in self._plans(opening, powers).values():
             missing = [order for order in orders if order not in sheet]
+            if self.number in _ANSWER_BY_NUMBER:
+                lines += (str(choices[order]) for order in missing if order in choices)
+                missing = [order for order in missing if order not in choices]
             lines += lay_out(say_each(self.variant, missing, self.person.hand), self.person.hand)
         incident = incident_of(self.variant, opening.phase, self.number)
         if incident is Incident.WAITS and step == "orders":
