@@ -1,0 +1,194 @@
+"""The rules of movement told a second time, without any thought of speed.
+
+Given which moves succeed, everything else follows: who is dislodged, which
+convoys hold, which supports are cut, how strong each move is. A guess at the
+moves is *consistent* when those strengths give back the same moves. All guesses
+are tried. (DATC chapter 5, with the preferences of the rulebook `2023`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pbem.board.position import Position, Unit, province_of
+from pbem.board.variant import Terrain, Variant
+from pbem.orders.notation import read_order, unit_of
+from pbem.orders.order import Convoy, Hold, Move, Order, SupportHold, SupportMove
+
+
+@dataclass
+class World:
+    """Legal orders by province.
+
+    Attributes:
+        broken: Armies whose convoy is taken to fail.
+    """
+
+    board: Variant
+    units: Mapping[str, tuple[str, Unit]]
+    orders: Mapping[str, Order]
+    broken: frozenset[str] = frozenset()
+
+    def to(self, place: str) -> str:
+        """Return where the unit in a place moves; empty if it does not."""
+        order = self.orders.get(place)
+        return province_of(order.to) if isinstance(order, Move) else ""
+
+    def power(self, place: str) -> str:
+        """Return the power of the unit in a place; empty for none."""
+        return self.units[place][0] if place in self.units else ""
+
+    def movers(self, to: str = "") -> list[str]:
+        """Return the places whose units move, or move to a place."""
+        return [at for at in self.orders if self.to(at) and to in ("", self.to(at))]
+
+    def carriers(self, army: str) -> list[str]:
+        """Return the fleets that convoy an army where it goes."""
+        return [
+            at
+            for at, order in self.orders.items()
+            if isinstance(order, Convoy)
+            and order.army.province == army
+            and province_of(order.to) == self.to(army)
+        ]
+
+    def by_sea(self, at: str) -> bool:
+        """Return whether a move is meant to go by convoy."""
+        order = self.orders[at]
+        assert isinstance(order, Move)
+        if order.via or not self.board.reaches(self.units[at][1], self.to(at)):
+            return True
+        return any(self.power(fleet) == self.power(at) for fleet in self.carriers(at))
+
+
+def worlds_guesses(world: World) -> Iterator[frozenset[str]]:
+    """Yield every set of moves that is consistent when exactly they succeed."""
+    movers = world.movers()
+    for count in range(len(movers) + 1):
+        for chosen in combinations(movers, count):
+            guess = frozenset(chosen)
+            if all((mover in guess) == _succeeds(world, guess, mover) for mover in movers):
+                yield guess
+
+
+def world_of(
+    board: Variant,
+    position: Position,
+    orders: Mapping[str, Sequence[str]],
+    illegal: Iterable[str],
+    broken: Iterable[str] = (),
+) -> World:
+    """Return a world in which units with `illegal` orders hold."""
+    units = position.occupants()
+    bad = set(illegal)
+    read: dict[str, Order] = {}
+    for own in orders.values():
+        for text in own:
+            order = read_order(text)
+            unit = unit_of(order)
+            assert unit is not None
+            read[unit.province] = Hold(unit) if text in bad else order
+    return World(board, units, read, frozenset(broken))
+
+
+def _dislodged(world: World, guess: frozenset[str], place: str) -> bool:
+    return place not in guess and any(world.to(mover) == place for mover in guess)
+
+
+def _arrives(world: World, guess: frozenset[str], army: str) -> bool:
+    """Return whether undisturbed fleets lead an army to where it goes."""
+    if army in world.broken:
+        return False
+    fleets = {fleet for fleet in world.carriers(army) if not _dislodged(world, guess, fleet)}
+    reached, edge = set(), {army}
+    while edge:
+        near = {sea for at in edge for sea in fleets if _touch(world.board, at, sea)} - reached
+        reached |= near
+        edge = near
+    return any(_touch(world.board, world.to(army), sea) for sea in reached)
+
+
+def _touch(board: Variant, place: str, sea: str) -> bool:
+    assert board.provinces[sea].terrain is Terrain.SEA
+    return any(
+        province_of(location) == place for location in board.provinces[sea].fleet.get("", ())
+    )
+
+
+def _is_live(world: World, guess: frozenset[str], mover: str) -> bool:
+    return not world.by_sea(mover) or _arrives(world, guess, mover)
+
+
+def _is_given(world: World, guess: frozenset[str], place: str) -> bool:
+    order = world.orders[place]
+    if isinstance(order, SupportHold):
+        aim = order.supported.province
+        if world.to(aim):
+            return False
+    elif isinstance(order, SupportMove):
+        aim = province_of(order.to)
+        if world.to(order.supported.province) != aim:
+            return False
+    else:
+        return False
+    for attacker in world.movers(place):
+        if world.power(attacker) != world.power(place) and _is_live(world, guess, attacker):
+            if attacker != aim or attacker in guess:
+                return False
+    return True
+
+
+def _strength(world: World, guess: frozenset[str], place: str, against: str = "") -> int:
+    return 1 + sum(
+        isinstance(order, SupportHold | SupportMove)
+        and order.supported.province == place
+        and _is_given(world, guess, at)
+        and world.power(at) != against
+        for at, order in world.orders.items()
+    )
+
+
+def _meet(world: World, mover: str, other: str) -> bool:
+    """Return whether two units attack each other by land."""
+    return (
+        other in world.orders
+        and world.to(other) == mover
+        and not world.by_sea(mover)
+        and not world.by_sea(other)
+    )
+
+
+def _succeeds(world: World, guess: frozenset[str], mover: str) -> bool:
+    if not _is_live(world, guess, mover):
+        return False
+    target = world.to(mover)
+    attack, resist = _attack_and_resist(world, guess, mover, target)
+    prevent = [
+        _prevent(world, guess, other, target) for other in world.movers(target) if other != mover
+    ]
+    return attack > max([resist, *prevent])
+
+
+def _attack_and_resist(
+    world: World, guess: frozenset[str], mover: str, target: str
+) -> tuple[int, int]:
+    if target not in world.units:
+        return _strength(world, guess, mover), 0
+    meet = _meet(world, mover, target)
+    if target in guess and not meet:
+        return _strength(world, guess, mover), 0
+    own = world.power(target) == world.power(mover)
+    attack = 0 if own else _strength(world, guess, mover, world.power(target))
+    if meet or not world.to(target):
+        return attack, _strength(world, guess, target)
+    return attack, 1
+
+
+def _prevent(world: World, guess: frozenset[str], mover: str, target: str) -> int:
+    if not _is_live(world, guess, mover):
+        return 0
+    if _meet(world, mover, target) and target in guess:
+        return 0
+    return _strength(world, guess, mover)

@@ -1,0 +1,82 @@
+"""The engine against brute force on small boards; `PBEM_EXPLORE=200000` tries that many."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from pbem.adjudicator import adjudicate, rulebook
+from pbem.adjudicator.result import Adjudication, Outcome
+from pbem.board.position import Position
+from pbem.board.variant import Variant
+from tests.adjudicator.boards import matching_orders, small_board, small_position
+from tests.adjudicator.oracle import World, world_of, worlds_guesses
+
+_MOST_MOVES = 7
+_EXPLORE = os.environ.get("PBEM_EXPLORE", "")
+_BATCHES = 20
+_PER_BATCH = int(_EXPLORE) // _BATCHES if _EXPLORE.isdecimal() else 50
+
+
+@pytest.mark.parametrize("batch", range(_BATCHES))
+def test_engine_agrees_with_brute_force(batch: int) -> None:
+    """What has one consistent outcome is judged so; else a paradox is broken, or a circle moves."""
+    judged = 0
+    for number in range(_PER_BATCH):
+        judged += _agrees(f"{batch}.{number}")
+    assert judged > _PER_BATCH // 2
+
+
+def _agrees(seed: str) -> bool:
+    random = Random(seed)
+    board = small_board(random)
+    position = small_position(random, board)
+    orders = matching_orders(random, board, position)
+    ours = adjudicate(board, position, orders, rulebook("2023"))
+    moves = _moves(ours)
+    if len(moves) > _MOST_MOVES:
+        return False
+    illegal = [
+        result.order
+        for own in ours.orders.values()
+        for result in own
+        if result.outcome is Outcome.ILLEGAL
+    ]
+    world = world_of(board, position, orders, illegal)
+    _check(seed, ours, world, board, position)
+    return True
+
+
+def _moves(ours: Adjudication) -> dict[str, Outcome]:
+    """Return the outcome of each legal move by province."""
+    return {
+        result.order.split(" ")[1]: result.outcome
+        for own in ours.orders.values()
+        for result in own
+        if " - " in result.order
+        and result.order.split(" ")[2] == "-"
+        and result.outcome is not Outcome.ILLEGAL
+    }
+
+
+def _check(seed: str, ours: Adjudication, world: World, board: Variant, position: Position) -> None:
+    went = frozenset(at for at, outcome in _moves(ours).items() if outcome is Outcome.SUCCEEDS)
+    broken = frozenset(
+        result.order.split(" ")[1]
+        for own in ours.orders.values()
+        for result in own
+        if result.outcome is Outcome.NO_CONVOY and "paradox" in result.reason
+    )
+    guesses = list(worlds_guesses(world))
+    if broken:
+        assert len(guesses) != 1, seed
+        guesses = list(worlds_guesses(World(world.board, world.units, world.orders, broken)))
+    assert went in guesses, seed
+    # Of several outcomes that hold together, circles of moves go round.
+    assert len(went) == max(map(len, guesses)), seed
+    assert sum(map(len, ours.units.values())) + sum(map(len, ours.dislodged.values())) == len(
+        position.occupants()
+    )
+    assert all(unit.province in board.provinces for own in ours.units.values() for unit in own)
