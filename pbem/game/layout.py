@@ -16,12 +16,15 @@ from typing import Any
 from pbem.game.codec import write_time
 
 _UNSHOWN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def write_line(value: Any) -> str:
     """Return a JSON value in one line, without the line's end."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    text = _ENCODE(value)
+    if text.isprintable():
+        return text
     return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

@@ -68,6 +68,13 @@ class Repository:
         done = self._run(("rev-parse", "-q", "--verify", "--end-of-options", f"{name}^{{commit}}"))
         return done.stdout.decode().strip() if done.returncode == 0 else None
 
+    def branch_head(self) -> str | None:
+        """Return the id of the newest commit of the branch that the judge writes."""
+        try:
+            return (self.git_dir / BRANCH).read_text(encoding="ascii").strip()
+        except FileNotFoundError:
+            return self.resolve(BRANCH)
+
     def changed(self, old: str | None, new: str) -> tuple[str, ...]:
         """Return the paths of the files that differ between two commits, sorted.
 

@@ -9,7 +9,7 @@ file within .git.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -46,6 +46,7 @@ class Recorder:
         self.games = games
         self._git = Repository(games)
         self._shown: dict[str, Shown] = {}
+        self._pending: dict[str, bytes] | None = None
         self._head = self._git.resolve(BRANCH)
         self._seen = self._recorded()
         self._clean()
@@ -103,13 +104,17 @@ class Recorder:
             Paths of what was written, below games/, sorted.
         """
         if self._head is None or (at := self._files_at()) == self._head:
+            self._pending = {}
             return ()
-        paths = self._git.changed(self._git.resolve(at) if at else None, self._head)
-        held = self._git.read(self._head, paths)
-        for path in paths:
-            self._write_file(path, held.get(path))
+        if self._pending is None:
+            paths = self._git.changed(self._git.resolve(at) if at else None, self._head)
+            held: Mapping[str, bytes] = self._git.read(self._head, paths)
+        else:
+            paths, held = tuple(sorted(self._pending)), self._pending
+        written = tuple(path for path in paths if self._write_file(path, held.get(path)))
         write_file(self._git.git_dir / _FILES_AT, f"{self._head}\n".encode())
-        return paths
+        self._pending = {}
+        return written
 
     def pack(self) -> None:
         """Pack what has gathered in the repository, for when the judge has nothing to do."""
@@ -117,13 +122,17 @@ class Recorder:
             self._git.run("repack", "-d", "-q", "--geometric=2")
             self._git.run("read-tree", self._head)
 
-    def _write_file(self, path: str, data: bytes | None) -> None:
+    def _write_file(self, path: str, data: bytes | None) -> bool:
+        """Write a file, or remove it for None; return whether it was another before."""
         target = self.games / path
         if data is None:
             target.unlink(missing_ok=True)
-            return
+            return True
+        if target.is_file() and target.read_bytes() == data:
+            return False
         make_folder(target.parent, mode=0o755)
         write_file(target, data)
+        return True
 
     def _files_at(self) -> str | None:
         try:
@@ -192,7 +201,10 @@ class Recorder:
                 if attempt or _LOCKED not in str(error):
                     raise
                 (self._git.git_dir / f"{BRANCH}.lock").unlink(missing_ok=True)
-        self._head = self._git.resolve(BRANCH)
+        self._head = self._git.branch_head()
+        if self._pending is not None:
+            for _, change in public:
+                self._pending |= {path: text.encode() for path, text in change.files.items()}
 
     def _stream(self, public: list[tuple[KeptRuling, Change]]) -> Iterator[bytes]:
         for index, (ruling, change) in enumerate(public):

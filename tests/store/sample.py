@@ -197,7 +197,7 @@ def submitted(
         written=tuple(Written(order.lower(), order) for order in orders[:2]),
         nonce=salt,
         hash=sheet_hash(salt, canonical_sheet(game, position.phase, power, orders)),
-        questions=0,
+        questions=(),
         letter="",
     )
 

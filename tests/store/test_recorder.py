@@ -131,13 +131,16 @@ def test_a_recorder_that_dies_is_made_good(
 def half_written(games: Path, recorder: Recorder) -> None:
     """Leave the files as a process leaves them that dies while writing the last of them."""
     marker = games / ".git" / "pbem-files"
-    before = marker.read_bytes() if marker.exists() else None
+    at, before = marker.read_bytes() if marker.exists() else b"", files(games)
     written = recorder.write_files()
     if written:
-        (games / written[-1]).unlink()
-        (games / written[-1]).with_name(".draft.tmp").write_bytes(b"half")
-        (games / written[-1]).with_name(".draft.tmp").unlink()
-        marker.unlink() if before is None else marker.write_bytes(before)
+        last = games / written[-1]
+        last.with_name(f".{last.name}.tmp").write_bytes(last.read_bytes()[:40])
+        if written[-1] in before:
+            last.write_bytes(before[written[-1]])
+        else:
+            last.unlink()
+        marker.write_bytes(at)
 
 
 def test_what_a_dead_process_left_in_git_is_cleared_away(
