@@ -20,8 +20,8 @@ from pbem.mail.identity import (
     NoGame,
     Parked,
     RefusedAuthor,
-    Strictness,
     Stranger,
+    Strictness,
     identify,
     which_game,
 )
@@ -91,7 +91,9 @@ class World:
 EARLY = datetime(2026, 1, 6, 9, 20, tzinfo=UTC)
 
 
-def outcome(world: World, data: bytes, arrived: datetime, *, strict: bool = False) -> dict[str, Any]:
+def outcome(
+    world: World, data: bytes, arrived: datetime, *, strict: bool = False
+) -> dict[str, Any]:
     """Return what becomes of a letter, in the words of the cases' JSON."""
     message = read_message(data, world.limits)
     screened = screen(message, world.own)
@@ -104,7 +106,9 @@ def outcome(world: World, data: bytes, arrived: datetime, *, strict: bool = Fals
     return _of_a_person(world, message, arrived, strict=strict)
 
 
-def _of_a_person(world: World, message: Message, arrived: datetime, *, strict: bool) -> dict[str, Any]:
+def _of_a_person(
+    world: World, message: Message, arrived: datetime, *, strict: bool
+) -> dict[str, Any]:
     named = which_game(message, world.own, world.raw["games"])
     if isinstance(named, Mismatch):
         return {"reject": "game-mismatch"}
