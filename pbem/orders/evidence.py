@@ -7,6 +7,7 @@ that is a place as well counts only between a unit letter and a sign.
 
 from __future__ import annotations
 
+from pbem.orders.gazetteer import Match
 from pbem.orders.phrases import Cursor
 from pbem.orders.words import KINDS, SIGN, TO, VERBS
 
@@ -53,7 +54,7 @@ def evidence(cursor: Cursor, first: int, last: int) -> int:
             count += 1
             at = named[1]
             continue
-        if named and named[0].exact and _is_ordered(cursor, at, named[1], last):
+        if named and _is_ordered(cursor, at, named, last):
             count += 1
         elif token.word in KINDS or token.word in VERBS:
             beside = _names(cursor, at + 1) or (at > first and _is_name(cursor, at - 1))
@@ -62,12 +63,15 @@ def evidence(cursor: Cursor, first: int, last: int) -> int:
     return count
 
 
-def _is_ordered(cursor: Cursor, at: int, end: int, last: int) -> bool:
-    """Return whether an everyday word stands between a unit letter and a sign."""
+def _is_ordered(cursor: Cursor, at: int, named: tuple[Match, int], last: int) -> bool:
+    """Return whether a doubtful name stands between a unit letter and a sign of orders."""
+    match, end = named
     if not at or cursor.tokens[at - 1].word not in KINDS or end >= last:
         return False
     word = cursor.tokens[end].word
-    return word == SIGN or (len(word) == 1 and word in VERBS) or (word in TO and end + 1 == last)
+    if word == SIGN or not match.exact:
+        return word == SIGN
+    return (len(word) == 1 and word in VERBS) or (word in TO and end + 1 == last)
 
 
 def _is_name(cursor: Cursor, at: int) -> bool:

@@ -8,6 +8,7 @@ is taken apart by `pbem.orders.syntax`, and its meaning settled on the board by
   (`A MUN R BOH, SIL, D`); after an order word that stood first, units that
   follow are meant with it (`Build A PAR, F BRE`), and below a heading (`Builds:`)
   too;
+- an order that a mail program broke over two lines is read as one;
 - a later order for a unit takes the place of an earlier one;
 - no more builds or disbands are taken than are due.
 """
@@ -15,6 +16,7 @@ is taken apart by `pbem.orders.syntax`, and its meaning settled on the board by
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Position, UnitKind, province_of
@@ -56,6 +58,7 @@ MOST_CHARACTERS = 200_000
 """Characters of a text in lines that are not too long; what stands below is refused unread."""
 
 _HEADING = 40
+_WRAPPED = (50, 1000)
 
 
 def read_orders(variant: Variant, position: Position, power: str, text: str) -> Reading:
@@ -68,10 +71,36 @@ def read_orders(variant: Variant, position: Position, power: str, text: str) -> 
         text: Lines without quoted text and signature; any text is read.
     """
     reader = _Reader(variant, position, power)
-    for line in text.splitlines():
-        if line and not line.isspace():
+    lines = text.splitlines()
+    lines.append("")
+    carried = ""
+    for line, following in pairwise(lines):
+        line = carried or line
+        carried = _unwrapped(variant, line, following) or ""
+        if not carried and line and not line.isspace():
             reader.take(line)
     return reader.reading()
+
+
+def _unwrapped(variant: Variant, line: str, following: str) -> str | None:
+    """Return a line with the next, where a mail program broke an order between them.
+
+    Only where they do not read as well apart, and the order across the break can be read.
+    """
+    if not _WRAPPED[0] <= len(line) <= _WRAPPED[1] or not following or len(following) > 200:
+        return None
+    before, after = read_line(variant, line), read_line(variant, following)
+    if not before or not after or before[0].role is Role.TALK:
+        return None
+    broken = before[-1].role is not Role.SAID or isinstance(before[-1].said, SaidUnit)
+    if not broken and after[0].role is Role.SAID:
+        return None
+    start = line.rstrip()
+    joined = f"{start} {following.lstrip()}"
+    for piece in read_line(variant, joined):
+        if piece.start < len(start) < piece.end:
+            return joined if piece.role is Role.SAID else None
+    return None
 
 
 def is_order_like(variant: Variant, text: str) -> bool:

@@ -204,10 +204,10 @@ class Cursor:
         Raises:
             StuckError: There is none.
         """
+        self.skip(ARTICLES - {"a", "an"})
         power = self.power_at(self.at)
         if power:
             self.at = power[1]
-        self.skip(ARTICLES - {"a", "an"})
         kind = self.kind()
         self.skip(IN | (ARTICLES - {"a", "an"}))
         return Named(self.place(), kind, power[0] if power else "")

@@ -29,12 +29,17 @@ class Case:
     where: str
 
 
-def cases() -> Iterator[Case]:
-    """Yield every case of `lines.txt`, in order."""
+def cases() -> list[Case]:
+    """Return every case of `lines.txt`, in order."""
+    return list(read_cases(LINES.read_text(encoding="utf-8"), LINES.name))
+
+
+def read_cases(text: str, name: str) -> Iterator[Case]:
+    """Yield the cases of a text in the form of `lines.txt`."""
     variant = load_variant("standard")
     position = variant.opening()
     power = ""
-    for number, line in enumerate(LINES.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("== "):
             _, board, phase = line[3:].split(", ")
             variant = load_variant(board)
@@ -44,7 +49,7 @@ def cases() -> Iterator[Case]:
         elif " => " in line and not line.startswith("#"):
             text, expected = line.rsplit(" => ", 1)
             text = _ESCAPE.sub(_unescaped, text.rstrip())
-            yield Case(variant, position, power, text, expected, f"{LINES.name}:{number}")
+            yield Case(variant, position, power, text, expected, f"{name}:{number}")
         elif ": " in line and not line.startswith("#"):
             position = _with(position, *line.split(": "))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,13 +11,31 @@ import pytest
 from pbem.assets import load_variant, variant_keys
 from pbem.game.record import read_position
 from pbem.orders.grammar import read_orders
-from tests.orders.boards import Case, cases, told
+from tests.orders.boards import Case, cases, read_cases, told
 from tests.shared import find_shared, shared
 
+MANUAL = Path(__file__).parents[2] / "docs" / "mail.md"
 
-@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case.where)
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.where)
 def test_line(case: Case) -> None:
     """Each line of lines.txt becomes what stands beside it."""
+    reading = read_orders(case.variant, case.position, case.power, case.text)
+    assert told(reading) == case.expected, case.text
+
+
+def _documented() -> list[Case]:
+    lines = MANUAL.read_text(encoding="utf-8").splitlines()
+    kept, inside = [], False
+    for line in lines:
+        inside = line == "```orders" or (inside and line != "```")
+        kept.append(line if inside else "")
+    return list(read_cases("\n".join(kept), MANUAL.name))
+
+
+@pytest.mark.parametrize("case", _documented(), ids=lambda case: case.where)
+def test_example_of_the_manual(case: Case) -> None:
+    """What docs/mail.md shows a player is so."""
     reading = read_orders(case.variant, case.position, case.power, case.text)
     assert told(reading) == case.expected, case.text
 
