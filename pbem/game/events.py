@@ -18,6 +18,7 @@ from pbem.board.position import Position, Unit
 from pbem.errors import RecordError
 from pbem.game.codec import decode, encode
 from pbem.game.settings import Settings
+from pbem.orders.reading import Question
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class OrdersSubmitted:
         before: The orders before each letter that changed them, the newest last.
         nonce: 64 hexadecimal digits.
         hash: `sha256:…` of nonce and canonical sheet.
-        questions: How many lines wait for an answer.
+        questions: Lines that wait for an answer, of this letter and of earlier ones.
     """
 
     at: datetime
@@ -130,7 +131,7 @@ class OrdersSubmitted:
     written: tuple[Written, ...]
     nonce: str
     hash: str
-    questions: int
+    questions: tuple[Question, ...]
     letter: str
     before: tuple[tuple[str, ...], ...] = ()
 

@@ -55,7 +55,7 @@ from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.state import Game, Player, Stage, apply
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.order import Build, Waive
-from pbem.orders.reading import Reading
+from pbem.orders.reading import Question, Reading
 
 _NOTHING = Reading()
 _KEPT_FOR_UNDO = 20
@@ -213,7 +213,8 @@ def _submit(result: _Answer, power: str, command: PlayerLetter, reading: Reading
     if any(isinstance(request, Undo) for request in command.requests):
         base, before = (before[-1], before[:-1]) if before else ((), ())
         result.done.append("Your last letter is undone.")
-    if any(isinstance(request, Clear) for request in command.requests):
+    cleared = any(isinstance(request, Clear) for request in command.requests)
+    if cleared:
         base = ()
         result.done.append("Your earlier orders are taken back.")
     fresh = tuple(read.order for read in reading.orders)
@@ -221,6 +222,7 @@ def _submit(result: _Answer, power: str, command: PlayerLetter, reading: Reading
     undone = any(isinstance(request, Undo) for request in command.requests)
     if not undone and orders != old.orders:
         before = (*before, old.orders)[-_KEPT_FOR_UNDO:]
+    questions = _still_open(() if cleared else old.questions, reading)
     texts = {w.order: w.text for w in old.written}
     texts |= {read.order: read.text for read in reading.orders}
     nonce = command.nonces[power]
@@ -235,11 +237,35 @@ def _submit(result: _Answer, power: str, command: PlayerLetter, reading: Reading
             written=tuple(Written(texts[order], order) for order in orders if order in texts),
             nonce=nonce,
             hash=sheet_hash(nonce, canonical_sheet(game.id, phase, power, orders)),
-            questions=len(reading.questions),
+            questions=questions,
             letter=command.letter.key,
             before=before,
         )
     )
+
+
+def _still_open(before: tuple[Question, ...], reading: Reading) -> tuple[Question, ...]:
+    """Return the questions that stay open after a letter, the new ones last.
+
+    An order for one of its units closes a question, and so does asking again.
+    """
+    settled = {_province(read.order) for read in reading.orders}
+    asked = {_provinces(question) for question in reading.questions}
+    kept = [
+        question
+        for question in before
+        if not _provinces(question) & settled and _provinces(question) not in asked
+    ]
+    return (*kept, *reading.questions)
+
+
+def _provinces(question: Question) -> frozenset[str]:
+    return frozenset(_province(order) for order in question.candidates)
+
+
+def _province(order: str) -> str:
+    unit = unit_of(read_order(order))
+    return unit.province if unit else ""
 
 
 def merge(
@@ -289,7 +315,7 @@ def _receipt(game: Game, power: str, reading: Reading) -> PowerReceipt:
     last = sheet.receipts[-1] if sheet.receipts else None
     return PowerReceipt(
         power=power,
-        reading=reading,
+        reading=replace(reading, questions=sheet.questions),
         sheet=sheet_lines(game, power, frozenset(read.order for read in reading.orders)),
         receipt=last.number if last else 0,
         hash=last.hash if last else "",

@@ -67,9 +67,9 @@ class Ruling:
     notices: tuple[Notice, ...] = ()
 
 
-def create(command: CreateGame, now: datetime) -> Ruling:
-    """Return the ruling on a new game."""
-    return Ruling((GameCreated(now, command.settings, command.host_address),))
+def created(command: CreateGame, now: datetime) -> GameCreated:
+    """Return the first event of a new game."""
+    return GameCreated(now, command.settings, command.host_address)
 
 
 def rule(game: Game, command: Command, now: datetime) -> Ruling:

@@ -39,6 +39,7 @@ from pbem.game.events import (
     ZoneSet,
 )
 from pbem.game.settings import Settings
+from pbem.orders.reading import Question
 
 
 class Stage(StrEnum):
@@ -80,7 +81,7 @@ class Sheet:
         before: The orders before each letter, the newest last; what UNDO goes back to.
         receipts: All of this phase.
         nonce: Of the newest receipt.
-        questions: Lines of the newest letter that wait for an answer.
+        questions: Lines that wait for an answer, numbered through in receipts.
     """
 
     orders: tuple[str, ...] = ()
@@ -88,7 +89,7 @@ class Sheet:
     before: tuple[tuple[str, ...], ...] = ()
     receipts: tuple[ReceiptIssued, ...] = ()
     nonce: str = ""
-    questions: int = 0
+    questions: tuple[Question, ...] = ()
 
 
 def _empty() -> Mapping[str, str]:
@@ -258,7 +259,8 @@ def _with_orders(game: Game, event: OrdersSubmitted) -> Game:
         nonce=event.nonce,
         questions=event.questions,
     )
-    changed = event.at if sheet.orders != old.orders or sheet.questions else game.changed
+    same = (sheet.orders, sheet.questions) == (old.orders, old.questions)
+    changed = game.changed if same else event.at
     return replace(game, sheets={**game.sheets, event.power: sheet}, changed=changed)
 
 

@@ -26,11 +26,10 @@ from pbem.game.commands import (
 )
 from pbem.game.draws import COMMITTED, draw_hash
 from pbem.game.durations import read_duration
-from pbem.game.ruling import create
+from pbem.game.ruling import created
 from pbem.game.settings import Settings, Times
 from pbem.game.state import Game, Stage
 from pbem.judge.deadlines import all_due, due, known_zone
-from pbem.store.sealed import draw_key
 
 if TYPE_CHECKING:
     from pbem.judge.cycle import Judge
@@ -89,7 +88,8 @@ def _new(judge: Judge, words: Words, now: datetime) -> Answer:
             f"{variant.key} has no arrangement {arrangement!r}; "
             f"there are {', '.join(variant.arrangements)}"
         )
-    seed = judge.seed(id, str(words.get("seed", "")))
+    secrets = judge.secrets
+    secrets.seed(id)
     settings = Settings(
         game=id,
         title=str(words.get("title") or id),
@@ -100,10 +100,10 @@ def _new(judge: Judge, words: Words, now: datetime) -> Answer:
         host=str(words.get("host") or judge.home.settings.name),
         created=now,
         times=_times(judge.home.settings.times, words),
-        public_key=judge.public_key,
-        draws=tuple(draw_hash(draw_key(seed, number)) for number in range(COMMITTED)),
+        public_key=secrets.public_key,
+        draws=tuple(draw_hash(secrets.draw_key(id, number)) for number in range(COMMITTED)),
     )
-    judge.journal(id, create(CreateGame(settings, str(words.get("host_address", "")))), now)
+    judge.create(created(CreateGame(settings, str(words.get("host_address", ""))), now))
     address = judge.home.settings.address
     return Answer(
         done=True, says=f"{id}: open for players; they write JOIN to {address}, subject [{id}]"

@@ -18,10 +18,11 @@ class Step(StrEnum):
     """What the judge is about to do to the world, in the order of a letter's way."""
 
     KEEP = "keep"
+    RECEIVE = "receive"
     SETTLE = "settle"
     JOURNAL = "journal"
-    SET_ASIDE = "set-aside"
     RECORD = "record"
+    FILES = "files"
     SEND = "send"
     SENT = "sent"
     PAGES = "pages"

@@ -41,6 +41,12 @@ class Table:
         games = (self.game(game) for game in sorted(self._open))
         return tuple(game for game in games if game is not None)
 
+    def after(self, game: Game, events: Iterable[Event]) -> Game:
+        """Return a game after events that the journal does not hold yet."""
+        for event in events:
+            game = apply(game, event)
+        return game
+
     def took(self, game: str, events: Iterable[Event]) -> None:
         """Take in events that the journal holds now."""
         for event in events:

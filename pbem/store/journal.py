@@ -343,6 +343,16 @@ class Journal:
             rows = self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state").fetchall()
         return dict(rows)
 
+    def answers_since(self, recipient: str, since: datetime) -> int:
+        """Return how many letters that are of no game an address was sent since a time."""
+        with _explained(self.path):
+            row = self._db.execute(
+                "SELECT count(*) FROM outbox JOIN rulings ON rulings.number = outbox.ruling"
+                " WHERE outbox.recipient = ? AND rulings.game = '' AND rulings.at >= ?",
+                (recipient, _stamp(since)),
+            ).fetchone()
+        return int(row[0])
+
     def mark_sent(self, ids: Collection[int], at: datetime) -> None:
         """Note that letters were sent; their text is dropped."""
         with self._transaction():

@@ -72,6 +72,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             error TEXT NOT NULL
         )
         """,
+        "CREATE INDEX outbox_by_recipient ON outbox (recipient)",
         "CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'waiting'",
         "CREATE TABLE seeds (game TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
         "CREATE TABLE boards (hash TEXT PRIMARY KEY, text TEXT NOT NULL)",

@@ -19,8 +19,7 @@ from pbem.game.commands import (
     Request,
 )
 from pbem.game.draws import draw_hash
-from pbem.game.events import GameCreated
-from pbem.game.ruling import Ruling, create, rule
+from pbem.game.ruling import Ruling, created, rule
 from pbem.game.settings import Settings, Times
 from pbem.game.state import Game, apply, begin
 from pbem.orders.grammar import read_orders
@@ -67,9 +66,7 @@ class Played:
     def __init__(self, **times: object) -> None:
         """Create the game; nobody has joined."""
         command = CreateGame(settings(**times), "host@example.org")
-        (event,) = create(command, NOW).events
-        assert isinstance(event, GameCreated)
-        self.game: Game = begin(event, load_variant("standard"), rulebook("2023"))
+        self.game: Game = begin(created(command, NOW), load_variant("standard"), rulebook("2023"))
         self.said: list[Ruling] = []
 
     def tell(self, command: object, now: datetime = NOW) -> Ruling:

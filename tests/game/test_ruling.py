@@ -46,7 +46,7 @@ from pbem.game.notices import (
     TroubleNotice,
 )
 from pbem.game.readiness import all_ready, early_at, reminder_at
-from pbem.game.ruling import Ruling, create
+from pbem.game.ruling import Ruling, created
 from pbem.game.settings import Early
 from pbem.game.state import Stage, fold
 from tests.game.games import DAY, HOUR, KEY, NONCE, NOW, Played, letter, settings
@@ -333,7 +333,7 @@ def test_eighteen_centers_after_a_fall_win_alone() -> None:
     """Checked when ownership was settled, never in Spring."""
     game = Played().start()
     position = game.game.open_position()
-    centers = {p: () for p in game.game.variant.powers}
+    centers = dict.fromkeys(game.game.variant.powers, ())
     centers["FRANCE"] = game.game.variant.centers[:17]
     spring = replace(position, centers=centers)
     game.game = replace(game.game, position=spring)
@@ -356,7 +356,7 @@ def test_a_game_folded_from_its_events_is_the_game() -> None:
     game.end_phase()
     game.write("ENGLAND", "F LON - NTH", at=NOW + DAY)
     events = [
-        *create(CreateGame(settings(), "host@example.org"), NOW).events,
+        created(CreateGame(settings(), "host@example.org"), NOW),
         *(event for ruling in game.said for event in ruling.events),
     ]
     folded = fold(events, game.game.variant, game.game.rulebook)

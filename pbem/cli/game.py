@@ -1,0 +1,129 @@
+"""`pbem game`: what hosts do with games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem.cli.shared import ask_judge, home_of, home_option, tell
+from pbem.errors import ConfigError
+from pbem.game.codec import write_time
+from pbem.game.readiness import readiness
+from pbem.game.state import Game
+from pbem.judge.table import Table
+from pbem.store.journal import Journal
+
+
+@click.group()
+def command() -> None:
+    """Create games and look after them."""
+
+
+@command.command("new")
+@click.argument("id")
+@home_option
+@click.option("--title", default="", help="What people call it.")
+@click.option("--variant", default="standard", show_default=True)
+@click.option("--arrangement", default="", help="How the powers are shared; else one each.")
+@click.option("--host", default="", help="Public name of the host.")
+@click.option("--host-address", default="", help="Where the host reads letters; private.")
+@click.option("--movement", default="", help='Length of movement phases: "3 days".')
+@click.option("--retreats", default="", help="Length of retreat phases.")
+@click.option("--adjustments", default="", help="Length of adjustments.")
+@click.option("--grace", default="", help="How long the judge waits for a late power.")
+@click.option("--at", default="", help="Local hour that deadlines are moved on to: 20:00.")
+@click.option("--zone", default="", help="Time zone of that hour.")
+def new(id: str, home: Path | None, **words: str) -> None:
+    """Create the game ID; players join it by letter."""
+    tell(ask_judge(home_of(home), {"do": "new", "game": id, **words}))
+
+
+@command.command("list")
+@home_option
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def list_games(home: Path | None, as_json: bool) -> None:
+    """List all games of this home."""
+    games = _games(home)
+    if as_json:
+        click.echo(json.dumps([_facts(game) for game in games]))
+        return
+    for game in games:
+        facts = _facts(game)
+        click.echo(f"{game.id:20} {facts['stage']:8} {facts['phase']:8} {facts['due']}".rstrip())
+
+
+@command.command("show")
+@click.argument("id")
+@home_option
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def show(id: str, home: Path | None, as_json: bool) -> None:
+    """Show a game: its stage, its deadline, who is ready."""
+    found = next((game for game in _games(home) if game.id == id), None)
+    if found is None:
+        raise ConfigError(f"there is no game {id!r} in this home; `pbem game list` lists them")
+    facts = _facts(found)
+    if as_json:
+        click.echo(json.dumps(facts))
+        return
+    for name, value in facts.items():
+        shown = (
+            ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
+        )
+        click.echo(f"{name}: {shown}")
+
+
+def _simple(name: str, help_text: str, *, phase: bool = False) -> None:
+    """Add a command that only names the game, and a phase where `phase` says so."""
+
+    def ask(id: str, home: Path | None, because: str, **words: str) -> None:
+        tell(ask_judge(home_of(home), {"do": name, "game": id, "because": because, **words}))
+
+    made = click.option("--because", default="", help="Told to everybody.")(home_option(ask))
+    if phase:
+        made = click.argument("phase")(made)
+    made = click.argument("id")(made)
+    command.command(name, help=help_text)(made)
+
+
+_simple("process", "Judge the open PHASE of a game now.", phase=True)
+_simple("pause", "Stop the clock of a game.")
+_simple("resume", "Let the clock of a game go on, with a new deadline.")
+_simple("end", "End a game without a winner.")
+
+
+@command.command("deadline")
+@click.argument("id")
+@click.argument("phase")
+@click.argument("due")
+@home_option
+@click.option("--because", default="", help="Told to everybody.")
+def deadline(id: str, phase: str, due: str, home: Path | None, because: str) -> None:
+    """Move the deadline of the open PHASE to DUE, like 2026-01-09T20:00Z."""
+    words = {"do": "deadline", "game": id, "phase": phase, "due": due, "because": because}
+    tell(ask_judge(home_of(home), words))
+
+
+def _games(home: Path | None) -> list[Game]:
+    with Journal.open(home_of(home).state) as journal:
+        table = Table(journal)
+        games = (table.game(id) for id in sorted(table.known()))
+        return [game for game in games if game is not None]
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "title": game.settings.title,
+        "variant": game.variant.key,
+        "stage": game.stage.value,
+        "phase": str(game.open_position().phase) if game.running else "",
+        "due": write_time(game.due) if game.due else "",
+        "players": game.names(),
+        "seats": {player: " ".join(powers) for player, powers in game.seats.items()},
+        "powers": {
+            power: readiness(game, power).value for power in (game.played() if game.running else ())
+        },
+    }

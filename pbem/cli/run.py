@@ -1,0 +1,17 @@
+"""`pbem run`: the daemon."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.shared import home_of, home_option
+from pbem.judge.daemon import run
+
+
+@click.command("run")
+@home_option
+def command(home: Path | None) -> None:
+    """Judge until stopped (SIGTERM, SIGINT): poll the mailbox, meet the deadlines."""
+    run(home_of(home), say=click.echo)

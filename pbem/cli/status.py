@@ -1,0 +1,40 @@
+"""`pbem status`: what is due, unsent, set aside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from pbem.cli.shared import home_of, home_option
+from pbem.game.codec import write_time
+from pbem.judge.table import Table
+from pbem.store.journal import Journal
+
+
+@click.command("status")
+@home_option
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(home: Path | None, as_json: bool) -> None:
+    """Say what is due, what waits to be sent, what was set aside."""
+    with Journal.open(home_of(home).state) as journal:
+        counts = journal.outbox_counts()
+        aside = journal.letters_set_aside()
+        waiting = journal.pending_letters()
+        due = {game.id: write_time(game.due) for game in Table(journal).open_games() if game.due}
+    facts = {
+        "games": due,
+        "letters_waiting": len(waiting),
+        "letters_set_aside": len(aside),
+        "unsent": counts.get("waiting", 0),
+        "failed": counts.get("failed", 0),
+    }
+    if as_json:
+        click.echo(json.dumps(facts))
+        return
+    for game, time in due.items():
+        click.echo(f"{game}: due {time}")
+    click.echo(f"letters that wait to be read: {facts['letters_waiting']}")
+    click.echo(f"letters set aside: {facts['letters_set_aside']}")
+    click.echo(f"letters that wait to be sent: {facts['unsent']}, given up: {facts['failed']}")

@@ -1,0 +1,361 @@
+"""One cycle of the judge: letters in, rulings, the record, letters out, pages.
+
+    fetched → kept in the spool → read → ruled on → journaled
+      → recorded → sent → pages written
+
+Everything after the journal is found again from the journal, so a judge that
+stopped anywhere goes on where it stopped. Letters are taken in order of arrival;
+before each, the phases are judged whose time was over when it arrived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from pbem.errors import JournalError, MailboxError
+from pbem.game.commands import Command, PhaseEnds, RemindersDue
+from pbem.game.events import GameCreated
+from pbem.game.readiness import early_at, reminder_at
+from pbem.game.ruling import Ruling, rule
+from pbem.game.state import Game, Stage
+from pbem.judge import hosting, queue
+from pbem.judge.clock import Clock, SystemClock
+from pbem.judge.deadlines import all_due
+from pbem.judge.desk import Desk
+from pbem.judge.home import Home
+from pbem.judge.intake import Errand, Explain, Intake, Leave, Reply, Tell
+from pbem.judge.lock import held
+from pbem.judge.pages import write_pages
+from pbem.judge.secrets import Secrets
+from pbem.judge.steps import Effect, Step, effect
+from pbem.judge.table import Table
+from pbem.judge.trouble import broken
+from pbem.mail.mailbox import Mailbox, Sender
+from pbem.mail.maildir import Maildir, MaildirSender, make_maildir
+from pbem.mail.message import fingerprint
+from pbem.mail.outgoing import read_outgoing
+from pbem.store.entries import LetterEntry, LetterState, OutboxLetter, RulingEntry
+from pbem.store.journal import Journal
+from pbem.store.recorder import Recorder
+from pbem.store.spool import Spool
+
+_MAILBOX = "in"
+_PAUSES = (1, 5, 15, 60, 240)
+_ANSWERS_A_DAY = 5
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """What one cycle did.
+
+    Attributes:
+        letters: How many letters were taken.
+        set_aside: How many of them wait for somebody to look at them.
+        judged: Phases that were judged: `gx7 S1901M`.
+        sent: How many letters went out.
+        unsent: Why letters could not be sent; empty where all were.
+        pages: How many files of the site were written.
+    """
+
+    letters: int = 0
+    set_aside: int = 0
+    judged: tuple[str, ...] = ()
+    sent: int = 0
+    unsent: str = ""
+    pages: int = 0
+
+
+class Judge:
+    """A judge at work on one home.
+
+    Attributes:
+        home: The folder it works on.
+        table: The games at hand.
+        secrets: Its keys.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        journal: Journal,
+        *,
+        mailbox: Mailbox,
+        sender: Sender,
+        clock: Clock,
+        effect: Effect,
+        words: str,
+    ) -> None:
+        """Use what `open` has opened."""
+        self.home = home
+        self.table = Table(journal)
+        self.secrets = Secrets(home, journal, words)
+        self._journal = journal
+        self._spool = Spool(home.spool)
+        self._recorder = Recorder.create(home.games)
+        self._desk = Desk(home, self.secrets)
+        self._intake = Intake(home, self.table, self.secrets, clock)
+        self._mailbox = mailbox
+        self._sender = sender
+        self._clock = clock
+        self._effect = effect
+
+    @classmethod
+    @contextmanager
+    def open(
+        cls,
+        home: Home,
+        *,
+        clock: Clock | None = None,
+        mailbox: Mailbox | None = None,
+        sender: Sender | None = None,
+        effect: Effect = effect,
+        words: str = "",
+    ) -> Iterator[Judge]:
+        """Take the home's lock, open its journal, and let go of both at the end.
+
+        Args:
+            home: The folder to work on.
+            clock: The machine's unless another is given.
+            mailbox, sender: The home's Maildirs unless others are given.
+            effect: Through which every effect passes.
+            words: For a home that anyone may repeat, see `Secrets`.
+
+        Raises:
+            HomeError: Another judge works on it.
+            JournalError: The private state cannot be used.
+            RecordError: games/ is of another journal, or git refuses.
+        """
+        folder = home.settings.mail.folder
+        with ExitStack() as stack:
+            stack.enter_context(held(home.var / "lock"))
+            journal = stack.enter_context(Journal.create(home.state))
+            for name in ("in", "out"):
+                make_maildir(folder / name)
+            yield cls(
+                home,
+                journal,
+                mailbox=mailbox or Maildir(folder / "in", home.settings.mail.max_bytes),
+                sender=sender or MaildirSender(folder / "out"),
+                clock=clock or SystemClock(),
+                effect=effect,
+                words=words,
+            )
+
+    def poll(self) -> Cycle:
+        """Do one whole cycle.
+
+        Letters that cannot be sent just now wait in the outbox.
+
+        Raises:
+            MailboxError: The mailbox cannot be read. Nothing was judged, since
+                a letter in time may wait there.
+        """
+        began = self._clock.now()
+        self._answer_queue()
+        self._fetch()
+        judged: list[str] = []
+        states: list[LetterState] = []
+        for entry in self._journal.pending_letters():
+            judged += self._judge_over(entry.arrived)
+            states.append(self._take(entry))
+        judged += self._judge_over(began)
+        judged += self._judge_early(began)
+        self._remind(began)
+        sent, unsent, pages = self.publish()
+        return Cycle(
+            letters=len(states),
+            set_aside=states.count(LetterState.SET_ASIDE),
+            judged=tuple(judged),
+            sent=sent,
+            unsent=unsent,
+            pages=pages,
+        )
+
+    def publish(self) -> tuple[int, str, int]:
+        """Do what the journal holds and the world does not show yet.
+
+        Returns:
+            How many letters were sent, why some were not, and how many files of
+            the site were written.
+        """
+        self._effect(Step.RECORD, lambda: self._recorder.commit_missing(self._journal))
+        self._effect(Step.FILES, self._recorder.write_files)
+        sent, unsent = self._send()
+        pages = self._effect(Step.PAGES, lambda: write_pages(self.home))
+        return sent, unsent, pages
+
+    def next_time(self) -> datetime | None:
+        """Return when something falls due next if no letter comes in; None for never."""
+        times = [
+            time
+            for game in self.table.open_games()
+            for time in (_over(game), early_at(game), reminder_at(game))
+            if time is not None
+        ]
+        return min(times, default=None)
+
+    def host(self, words: hosting.Words) -> hosting.Answer:
+        """Do what a host asks on the command line, and publish it."""
+        answer = hosting.carry_out(self, words, self._clock.now())
+        self.publish()
+        return answer
+
+    def rule(self, game: Game, command: Command, now: datetime) -> Ruling:
+        """Rule on a command that no letter caused, and journal what comes of it."""
+        ruling = rule(game, command, now)
+        if ruling.events or ruling.notices:
+            after = self.table.after(game, ruling.events)
+            letters = self._desk.to_players(after, ruling.notices, self._number(), now)
+            self._commit(RulingEntry(now, game.id, ruling.events, letters))
+        return ruling
+
+    def keep_board(self, text: str) -> str:
+        """Keep the text of a variant as it is now, and return its name in records."""
+        return self._journal.keep_board(text)
+
+    def create(self, created: GameCreated) -> None:
+        """Journal a new game; its board was kept before."""
+        self._commit(RulingEntry(created.at, created.settings.game, (created,)))
+
+    # Letters in
+
+    def _fetch(self) -> None:
+        """Keep every letter that waits, on disk and in the journal, before it is read."""
+        for raw in self._mailbox.fetch():
+            key = self._effect(Step.KEEP, partial(self._spool.keep, raw.arrived, raw.data))
+            entry = LetterEntry(
+                key, _MAILBOX, raw.key, raw.arrived, fingerprint=fingerprint(raw.data)
+            )
+            self._effect(Step.RECEIVE, partial(self._journal.keep_letters, [entry]))
+            self._effect(Step.SETTLE, partial(self._mailbox.settle, raw.key))
+
+    def _take(self, entry: LetterEntry) -> LetterState:
+        """Read a letter and do what it asks; a letter that breaks the judge is set aside."""
+        now = self._clock.now()
+        raw = self._spool.read(entry.key)
+        try:
+            copy = self._journal.twin(entry) is not None
+            ruled = self._ruled(self._intake.read(entry, raw, copy=copy), entry, now)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001  # the one place: the next letter must be read
+            ruled = self._ruled(broken(entry, raw, error, self.home), entry, now)
+        self._commit(ruled)
+        return ruled.state
+
+    def _ruled(self, errand: Errand, entry: LetterEntry, now: datetime) -> RulingEntry:
+        """Return what a letter leads to, with the letters that answer it; keeps nothing."""
+        number = self._number()
+        match errand:
+            case Leave(reason, set_aside):
+                return RulingEntry(now, letter=entry.key, state=_state(set_aside), reason=reason)
+            case Tell(game, command, to, extra):
+                ruling = rule(game, command, now)
+                after = self.table.after(game, ruling.events)
+                letters = self._desk.to_players(after, ruling.notices, number, now, to)
+                letters += self._desk.to_addresses([(to, answer) for answer in extra], number, now)
+                return RulingEntry(now, game.id, ruling.events, letters, entry.key)
+            case Explain(game, notice, reason, set_aside):
+                letters = self._desk.to_players(game, (notice,), number, now)
+                state = _state(set_aside)
+                return RulingEntry(now, game.id, (), letters, entry.key, state, reason)
+            case Reply(answers, reason, set_aside, sparing):
+                spared = [
+                    (to, answer)
+                    for to, answer in answers
+                    if not sparing or self._may_answer(to, now)
+                ]
+                letters = self._desk.to_addresses(spared, number, now)
+                state = _state(set_aside)
+                return RulingEntry(now, "", (), letters, entry.key, state, reason)
+
+    def _may_answer(self, to: str, now: datetime) -> bool:
+        """Return whether an address that is no player's may get one more answer today."""
+        return self._journal.answers_since(to, now - _DAY) < _ANSWERS_A_DAY
+
+    # Phases
+
+    def _judge_over(self, moment: datetime) -> list[str]:
+        """Judge the phases whose time, grace included, was over before a moment."""
+        judged = []
+        for game in self.table.open_games():
+            over = _over(game)
+            if over is not None and over < moment:
+                judged.append(self._judge(game))
+        return judged
+
+    def _judge_early(self, began: datetime) -> list[str]:
+        """Judge the phases for which all are ready, no further letter having been found."""
+        judged = []
+        for game in self.table.open_games():
+            early = early_at(game)
+            if early is not None and early <= began:
+                judged.append(self._judge(game))
+        return judged
+
+    def _judge(self, game: Game) -> str:
+        now = self._clock.now()
+        phase = str(game.open_position().phase)
+        self.rule(game, PhaseEnds(phase, all_due(game.settings.times, now)), now)
+        return f"{game.id} {phase}"
+
+    def _remind(self, began: datetime) -> None:
+        for game in self.table.open_games():
+            time = reminder_at(game)
+            if time is not None and time <= began:
+                phase = str(game.open_position().phase)
+                self.rule(game, RemindersDue(phase), self._clock.now())
+
+    # What is kept and what goes out
+
+    def _commit(self, entry: RulingEntry) -> None:
+        """Journal a ruling with its letters, all of it or nothing."""
+        self._effect(Step.JOURNAL, lambda: self._journal.commit(entry))
+        if entry.events:
+            self.table.took(entry.game, entry.events)
+
+    def _number(self) -> int:
+        return self._journal.last_ruling() + 1
+
+    def _send(self) -> tuple[int, str]:
+        """Send what waits in the outbox; what fails is tried again after growing pauses."""
+        now = self._clock.now()
+        sent, why = 0, ""
+        while waiting := self._journal.unsent(now):
+            done: list[int] = []
+            for letter in waiting:
+                try:
+                    self._effect(Step.SEND, partial(self._hand_over, letter))
+                    done.append(letter.id)
+                except MailboxError as error:
+                    why = str(error)
+                    pause = _PAUSES[min(letter.attempts, len(_PAUSES) - 1)]
+                    again = now + timedelta(minutes=pause)
+                    self._journal.mark_failed(letter.id, why, again)
+            self._effect(Step.SENT, partial(self._journal.mark_sent, done, now))
+            sent += len(done)
+        return sent, why
+
+    def _hand_over(self, letter: OutboxLetter) -> None:
+        self._sender.send(read_outgoing(letter.data, letter.recipient, letter.message_id))
+
+    def _answer_queue(self) -> None:
+        for asked in queue.asked(self.home.queue):
+            answer = hosting.carry_out(self, asked.words, self._clock.now())
+            queue.answer(self.home.queue, asked.id, {"done": answer.done, "says": answer.says})
+
+
+def _over(game: Game) -> datetime | None:
+    """Return when the open phase is over: its deadline and its grace."""
+    if game.stage is not Stage.RUNNING or game.due is None:
+        return None
+    return game.due + game.settings.times.grace
+
+
+def _state(set_aside: bool) -> LetterState:
+    return LetterState.SET_ASIDE if set_aside else LetterState.DONE

@@ -1,0 +1,79 @@
+"""The desk: notices become letters, with private reply addresses and signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from pbem.game.notices import Notice, ReceiptNotice
+from pbem.game.sheet import receipt_message
+from pbem.game.state import Game
+from pbem.judge.home import Home
+from pbem.judge.secrets import Secrets
+from pbem.mail.addresses import OwnAddresses
+from pbem.mail.answers import Answer
+from pbem.mail.letters import Envelope, Frame, compose
+from pbem.store.entries import Outgoing
+
+_JUDGE = "judge"
+
+
+class Desk:
+    """Writes the letters of a home."""
+
+    def __init__(self, home: Home, secrets: Secrets) -> None:
+        """Use a home's settings and keys."""
+        self._secrets = secrets
+        self._own = OwnAddresses(home.settings.address)
+        self._frame = Frame(home.settings.name, self._own, home.settings.site_url, home.path)
+
+    def to_players(
+        self, game: Game, notices: Iterable[Notice], ruling: int, now: datetime, to: str = ""
+    ) -> tuple[Outgoing, ...]:
+        """Return the letters a ruling sends to players, each to the registered address.
+
+        Args:
+            game: After the ruling.
+            notices: In order.
+            ruling: Its number.
+            now: When they are written.
+            to: Who reads a notice for somebody who has not become a player.
+        """
+        addresses = {player.id: player.address for player in game.players.values()}
+        letters = []
+        for number, notice in enumerate(notices, 1):
+            player = notice.reader.player
+            token = self._secrets.token(game.id, player, notice.reader.epoch) if player else ""
+            envelope = Envelope(
+                to=addresses[player] if player else to,
+                message_id=self._own.letter_id(game.id, ruling, number),
+                date=now,
+                token=token,
+            )
+            letter = compose(notice, envelope, self._frame, self._signatures(notice))
+            letters.append(Outgoing(letter.message_id, letter.to, letter.data))
+        return tuple(letters)
+
+    def to_addresses(
+        self, answers: Iterable[tuple[str, Answer]], ruling: int, now: datetime
+    ) -> tuple[Outgoing, ...]:
+        """Return the letters that answer addresses that are spoken to as no player."""
+        letters = []
+        for number, (to, answer) in enumerate(answers, 1):
+            message_id = self._own.letter_id(_JUDGE, ruling, number)
+            letter = compose(answer, Envelope(to, message_id, now), self._frame)
+            letters.append(Outgoing(letter.message_id, letter.to, letter.data))
+        return tuple(letters)
+
+    def _signatures(self, notice: Notice) -> dict[str, str]:
+        if not isinstance(notice, ReceiptNotice):
+            return {}
+        return {
+            receipt.power: self._secrets.sign(
+                receipt_message(
+                    notice.reader.game, notice.phase, receipt.power, receipt.receipt, receipt.hash
+                )
+            )
+            for receipt in notice.powers
+            if receipt.hash
+        }

@@ -1,0 +1,375 @@
+"""A letter that came in: what it asks for, and of which game.
+
+Reading a letter changes nothing. What is to be done about it comes back as an
+*errand*: leave it, tell a game, rule that it changed nothing, or answer an
+address. The judge's cycle carries it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pbem.board.variant import Variant
+from pbem.game.commands import AskStatus, Command, Confirm, Join, LetterRef, PlayerLetter
+from pbem.game.notices import Notice, Trouble, TroubleNotice
+from pbem.game.phases import reader
+from pbem.game.readiness import order_form
+from pbem.game.state import Game, Player, Stage
+from pbem.judge.clock import Clock
+from pbem.judge.deadlines import due as deadline
+from pbem.judge.home import Home
+from pbem.judge.secrets import Secrets
+from pbem.judge.table import Table
+from pbem.mail.addresses import OwnAddresses
+from pbem.mail.answers import Answer, HelpAnswer, ListAnswer, ListedGame, TroubleAnswer
+from pbem.mail.commands import Ask, Help, JoinGame, ListGames
+from pbem.mail.identity import (
+    AuthenticatedMessage,
+    GameNamed,
+    Mismatch,
+    NoGame,
+    Parked,
+    RefusedAuthor,
+    Stranger,
+    Strictness,
+    identify,
+    which_game,
+)
+from pbem.mail.language import Said, read_asks, read_letter
+from pbem.mail.message import Message, Unusable, read_message
+from pbem.mail.mime import Limits
+from pbem.mail.screening import Robot, RobotReason, screen
+from pbem.orders.reading import Question
+from pbem.store.entries import LetterEntry
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Nobody is answered: a robot wrote it, or a copy came before.
+
+    Attributes:
+        reason: Why, for whoever looks after the judge.
+        set_aside: Whether somebody should look at it.
+    """
+
+    reason: str
+    set_aside: bool = False
+
+
+@dataclass(frozen=True)
+class Tell:
+    """A game is told something, and its notices answer the letter.
+
+    Attributes:
+        to: Who wrote: the registered address, or a stranger's.
+        extra: Answers to what the letter asks beside.
+    """
+
+    game: Game
+    command: Command
+    to: str
+    extra: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Explain:
+    """A player of a game is told why the letter changed nothing.
+
+    Attributes:
+        set_aside: Whether the letter waits for somebody to look at it.
+    """
+
+    game: Game
+    notice: Notice
+    reason: str
+    set_aside: bool = False
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Somebody who is spoken to as no player is answered.
+
+    Attributes:
+        answers: Each with the address it goes to.
+        reason: Why the letter changed nothing; empty where it was a question.
+        set_aside: Whether the letter waits for somebody to look at it.
+        sparing: Whether an address gets only so many of these in a day.
+    """
+
+    answers: tuple[tuple[str, Answer], ...]
+    reason: str = ""
+    set_aside: bool = False
+    sparing: bool = True
+
+
+Errand = Leave | Tell | Explain | Reply
+
+
+class Intake:
+    """Reads letters for one home."""
+
+    def __init__(self, home: Home, table: Table, secrets: Secrets, clock: Clock) -> None:
+        """Use a home's settings, its games and its keys."""
+        mail = home.settings.mail
+        self._home = home
+        self._table = table
+        self._secrets = secrets
+        self._clock = clock
+        self._own = OwnAddresses(home.settings.address)
+        self._limits = Limits(max_bytes=mail.max_bytes)
+        self._strictness = Strictness(
+            trusted=frozenset(server.lower() for server in mail.trusted),
+            accept_unproved=mail.accept_unproved,
+        )
+        self._roster = _Roster(table, secrets, self._strictness)
+
+    def read(self, entry: LetterEntry, raw: bytes, *, copy: bool) -> Errand:
+        """Return what is to be done about a letter.
+
+        Args:
+            entry: As the journal has it.
+            raw: As the spool has it.
+            copy: Whether the same letter was taken before.
+        """
+        screened = screen(read_message(raw, self._limits), self._own)
+        if isinstance(screened, Robot):
+            return Leave(screened.reason.value)
+        if copy:
+            return Leave(RobotReason.DUPLICATE.value)
+        letter = LetterRef(entry.key, screened.message_id, screened.subject, entry.arrived)
+        match which_game(screened, self._own, self._table.known()):
+            case GameNamed(name):
+                game = self._table.game(name)
+                assert game is not None
+                return self._of_game(game, screened, letter)
+            case NoGame(tried):
+                says = (
+                    f"There is no game {tried[0]!r} here. "
+                    if tried
+                    else "The letter does not say which game it is for. "
+                ) + "Name the game in square brackets in the subject, or answer one of its letters."
+                return self._no_game(screened, letter, Trouble.NO_GAME, says)
+            case Mismatch(games):
+                says = (
+                    f"The letter names several games ({', '.join(games)}), so it was for none of "
+                    "them. Send one letter for each."
+                )
+                return self._no_game(screened, letter, Trouble.GAME_MISMATCH, says)
+
+    def _no_game(self, message: Message, letter: LetterRef, trouble: Trouble, says: str) -> Errand:
+        asks = read_asks(message.text, self._variants(None))
+        if asks and all(isinstance(ask, Help | ListGames) for ask in asks):
+            return self._answer(message, letter, None, asks)
+        games = tuple(game.id for game in self._table.open_games())
+        return _reply(message, TroubleAnswer(letter, trouble, says, games=games), trouble.value)
+
+    def _of_game(self, game: Game, message: Message, letter: LetterRef) -> Errand:
+        author = identify(message, game.id, self._roster, self._strictness, self._own)
+        match author:
+            case AuthenticatedMessage():
+                return self._of_player(game, game.players[author.player], message, letter)
+            case Parked(_, _, player):
+                notice = _trouble(game, game.players[player], letter, Trouble.PARKED, _PARKED)
+                return Explain(game, notice, "parked", set_aside=True)
+            case RefusedAuthor(trouble, says, player) if player:
+                notice = _trouble(game, game.players[player], letter, trouble, says)
+                return Explain(game, notice, trouble.value)
+            case RefusedAuthor(trouble):
+                return Leave(trouble.value, set_aside=True)
+            case Stranger():
+                return self._of_stranger(game, author, message, letter)
+
+    def _of_stranger(
+        self, game: Game, author: Stranger, message: Message, letter: LetterRef
+    ) -> Errand:
+        asks = read_asks(message.text, self._variants(game))
+        joins = [ask for ask in asks if isinstance(ask, JoinGame)]
+        if joins:
+            name = message.authors[0].name or author.address.partition("@")[0]
+            join = Join(letter, author.address, _one_line(name), joins[0].preferences)
+            rest = tuple(ask for ask in asks if not isinstance(ask, JoinGame))
+            return Tell(game, join, author.address, self._answers(game, letter, rest))
+        if asks:
+            return self._answer(message, letter, game, asks)
+        says = (
+            f"Nobody in the game {game.id} writes from {author.address}, so nothing was taken "
+            "from your letter. If you play in it, write from your registered address, or answer "
+            "one of the judge's letters."
+        )
+        answer = TroubleAnswer(letter, Trouble.UNKNOWN_SENDER, says, game=game.id)
+        return _reply(message, answer, Trouble.UNKNOWN_SENDER.value)
+
+    def _of_player(self, game: Game, player: Player, message: Message, letter: LetterRef) -> Errand:
+        if game.stage is Stage.FORMING and not player.confirmed:
+            first = game.variant.start.kind
+            key = self._secrets.draw_key(game.id, game.draws)
+            due = deadline(game.settings.times, first, self._clock.now())
+            return Tell(game, Confirm(letter, player.id, key, due), player.address)
+        if isinstance(message.body, Unusable):
+            trouble, says = message.body.trouble, message.body.says
+            return Explain(game, _trouble(game, player, letter, trouble, says), trouble.value)
+        powers = game.seats.get(player.id, ())
+        if not game.running or not powers:
+            return self._of_waiting_player(game, player, message, letter)
+        said = read_letter(
+            message.text,
+            game.variant,
+            game.open_position(),
+            powers,
+            relays_press=game.settings.press != "none",
+            asked=_asked(game, powers),
+        )
+        return self._said(game, player, letter, said)
+
+    def _of_waiting_player(
+        self, game: Game, player: Player, message: Message, letter: LetterRef
+    ) -> Errand:
+        """Answer a player of a game that has not started, or is over."""
+        asks = read_asks(message.text, self._variants(game))
+        known = tuple(ask for ask in asks if not isinstance(ask, JoinGame))
+        if known:
+            return self._answer(message, letter, game, known)
+        return Tell(game, PlayerLetter(letter, player.id, {}, (), {}), player.address)
+
+    def _said(self, game: Game, player: Player, letter: LetterRef, said: Said) -> Errand:
+        answers = self._answers(game, letter, said.asks)
+        anything = said.readings or said.requests or said.refused
+        if answers and not anything:
+            return _to(player.address, answers, sparing=False)
+        if said.trouble is Trouble.WRONG_PHASE:
+            says = " ".join(says for _, says in said.refused[:1])
+            notice = _trouble(game, player, letter, Trouble.WRONG_PHASE, f"{says}.")
+            return Explain(game, notice, Trouble.WRONG_PHASE.value)
+        position = game.open_position()
+        powers = game.seats[player.id]
+        nonces = {
+            power: self._secrets.nonce(
+                game.id, position.phase, power, len(game.sheet(power).receipts) + 1
+            )
+            for power in powers
+        }
+        command = PlayerLetter(
+            letter, player.id, said.readings, said.requests, nonces, said.refused
+        )
+        return Tell(game, command, player.address, answers)
+
+    def _answer(
+        self,
+        message: Message,
+        letter: LetterRef,
+        game: Game | None,
+        asks: Iterable[Ask | AskStatus],
+    ) -> Errand:
+        answers = self._answers(game, letter, asks)
+        if len(message.authors) != 1:
+            return Leave("no single author", set_aside=True)
+        return _to(message.authors[0].address, answers)
+
+    def _answers(
+        self, game: Game | None, letter: LetterRef, asks: Iterable[Ask | AskStatus]
+    ) -> tuple[Answer, ...]:
+        answers: list[Answer] = []
+        for ask in asks:
+            match ask:
+                case Help(topic):
+                    answers.append(HelpAnswer(letter, topic, game.id if game else ""))
+                case ListGames() | AskStatus():
+                    answers.append(ListAnswer(letter, self._listed()))
+                case _:
+                    pass
+        return tuple(dict.fromkeys(answers))
+
+    def _listed(self) -> tuple[ListedGame, ...]:
+        games = (self._table.game(game) for game in sorted(self._table.known()))
+        return tuple(
+            ListedGame(game.id, game.settings.title, game.variant.key, _state(game))
+            for game in games
+            if game is not None
+        )
+
+    def _variants(self, game: Game | None) -> tuple[Variant, ...]:
+        """Return the boards on which a stranger's line might be an order, the game's first."""
+        found = {other.variant.key: other.variant for other in self._table.open_games()}
+        first = {game.variant.key: game.variant} if game else {}
+        return tuple((first | found).values())
+
+
+_PARKED = (
+    "The letter comes from your address, but nothing proves that you wrote it, so nothing of it "
+    "counts. If you did, send it again as an answer to this letter: the address it goes to is "
+    "yours alone."
+)
+
+
+class _Roster:
+    """Who plays, as `pbem.mail.identity` asks it."""
+
+    def __init__(self, table: Table, secrets: Secrets, strictness: Strictness) -> None:
+        self._table = table
+        self._secrets = secrets
+        self._canonical = strictness.mailboxes.canonical
+
+    def player_of(self, game: str, address: str) -> str | None:
+        """Return the player with a registered address."""
+        for player in self._players(game):
+            if self._canonical(player.address) == address:
+                return player.id
+        return None
+
+    def token_owner(self, game: str, token: str) -> str | None:
+        """Return the player whose token this is, of this epoch or the one before it."""
+        found = self._table.game(game)
+        if found is None:
+            return None
+        epochs = {found.epoch, max(found.epoch - 1, 0)}
+        for player in self._players(game):
+            if any(self._secrets.is_token(token, game, player.id, epoch) for epoch in epochs):
+                return player.id
+        return None
+
+    def _players(self, game: str) -> tuple[Player, ...]:
+        found = self._table.game(game)
+        return tuple(found.players.values()) if found else ()
+
+
+def _asked(game: Game, powers: tuple[str, ...]) -> tuple[Question, ...]:
+    return tuple(question for power in powers for question in game.sheet(power).questions)
+
+
+def _trouble(
+    game: Game, player: Player, letter: LetterRef, trouble: Trouble, says: str
+) -> TroubleNotice:
+    forms = tuple(
+        form
+        for power in (game.seats.get(player.id, ()) if game.running else ())
+        if (form := order_form(game, power))
+    )
+    phase = game.open_position().phase if game.running else None
+    return TroubleNotice(reader(game, player), letter, trouble, says, phase, game.due, forms)
+
+
+def _reply(message: Message, answer: Answer, reason: str) -> Errand:
+    if len(message.authors) != 1:
+        return Leave(reason, set_aside=True)
+    return Reply(((message.authors[0].address, answer),), reason)
+
+
+def _to(address: str, answers: tuple[Answer, ...], *, sparing: bool = True) -> Reply:
+    return Reply(tuple((address, answer) for answer in answers), sparing=sparing)
+
+
+def _state(game: Game) -> str:
+    match game.stage:
+        case Stage.FORMING:
+            taken = sum(player.confirmed for player in game.players.values())
+            left = len(game.arrangement.seats) - taken
+            return f"waits for {left} player" if left == 1 else f"waits for {left} players"
+        case Stage.RUNNING | Stage.PAUSED:
+            return game.open_position().phase.title
+        case Stage.ENDED:
+            return "ended"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:60]

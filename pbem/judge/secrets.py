@@ -1,0 +1,62 @@
+"""A home's secrets at work: what is derived from them and signed with them."""
+
+from __future__ import annotations
+
+from pbem.board.phase import Phase
+from pbem.judge.home import Home
+from pbem.store import sealed
+from pbem.store.journal import Journal
+
+_HOME_KEY = "home key"
+
+
+class Secrets:
+    """The keys of one home.
+
+    Attributes:
+        public_key: 64 hexadecimal digits; stands in each game.toml.
+    """
+
+    def __init__(self, home: Home, journal: Journal, words: str = "") -> None:
+        """Use the keys of a home, making those it does not have yet.
+
+        Args:
+            home: Its signing key lies in var/key.
+            journal: Holds the home key and the seeds.
+            words: For a home that anyone may repeat: fresh keys derive from these
+                words and are no secret. Empty for keys that nobody can guess.
+        """
+        self._journal = journal
+        self._words = words
+        self._home_key = journal.keep(_HOME_KEY, self._fresh("home"))
+        self._signer = sealed.Signer.create(home.var / "key", self._fresh("signer"))
+        self.public_key = self._signer.public_key
+
+    def seed(self, game: str) -> bytes:
+        """Return the seed of a game, making it for a new one."""
+        return self._journal.keep_seed(game, self._fresh(f"game {game}"))
+
+    def nonce(self, game: str, phase: Phase, power: str, receipt: int) -> str:
+        """Return the nonce of a power's receipt."""
+        return sealed.nonce(self._journal.seed(game), phase, power, receipt)
+
+    def draw_key(self, game: str, number: int) -> str:
+        """Return the key of a game's draw, counted from 0."""
+        return sealed.draw_key(self._journal.seed(game), number)
+
+    def token(self, game: str, player: str, epoch: int) -> str:
+        """Return the token of a player's private reply address."""
+        return sealed.token(self._home_key, game, player, epoch)
+
+    def is_token(self, given: str, game: str, player: str, epoch: int) -> bool:
+        """Return whether this is that token."""
+        return sealed.is_token(given, self._home_key, game, player, epoch)
+
+    def sign(self, message: bytes) -> str:
+        """Return the home's signature of a message."""
+        return self._signer.sign(message)
+
+    def _fresh(self, name: str) -> bytes:
+        if self._words:
+            return sealed.secret_from(f"{self._words} {name}")
+        return sealed.fresh_secret()
