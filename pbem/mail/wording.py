@@ -90,6 +90,11 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
+def for_terminal(text: str) -> str:
+    """Return a stranger's text in one line, without what would steer a terminal."""
+    return one_line(_UNSEEN.sub("", text.replace("\t", " ")))
+
+
 def beside(left: str, right: str, width: int = 24, indent: int = 2) -> str:
     """Return two texts side by side, or the second below the first where both are too long.
 

@@ -67,6 +67,8 @@ class World:
         return Strictness(trusted, accept_unproved=not strict, mailboxes=self.mailboxes)
 
     def player_of(self, game: str, address: str) -> str | None:
+        if game not in ("", *self.raw["games"]):
+            return None
         for power, addresses in self.raw["addresses"].items():
             if address in map(self.mailboxes.canonical, addresses):
                 return str(power)
