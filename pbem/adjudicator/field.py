@@ -6,7 +6,7 @@ it holding; what is left over are the legal orders and how they fit together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.adjudicator.compiled import (
     BEYOND_REACH,
@@ -120,16 +120,16 @@ def _place_units(field: Field, position: Position) -> None:
 
 
 def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
-    """Give each unit the first order that its own power has for it."""
+    """Give each unit the order that its own power has for it; of several, as the rulebook says."""
     board, owner, unit_at, plan_at = field.board, field.owner, field.unit, field.plan
     op_at, target_at, by_sea, ordered = field.op, field.target, field.by_sea, field.ordered
     plans = plans_of(board.variant, field.rulebook)
-    if field.rulebook.double_orders != "first":
-        orders = _without_doubles(field, orders)
+    rule = field.rulebook.double_orders
     for power, texts in orders.items():
         power_number = board.power_number.get(power, -2)
         sheet: list[Entry] = []
-        for text in texts:
+        doubled = _doubled(field, texts)
+        for text in reversed(texts) if rule == "last" else texts:
             plan = plans[text]
             place = plan.place
             if (
@@ -137,8 +137,9 @@ def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
                 or owner[place] != power_number
                 or unit_at[place] != plan.unit
                 or place in ordered
+                or doubled
             ):
-                plan, why = _mend(field, power_number, text, plan)
+                plan, why = _mend(field, power_number, text, plan, doubled)
                 if why:
                     sheet.append((text, -1, why))
                     continue
@@ -151,26 +152,23 @@ def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
                 op_at[place] = plan.op
                 target_at[place] = plan.target
                 by_sea[place] = plan.by_sea
+        if rule == "last":
+            sheet.reverse()
         field.sheets[power] = sheet
 
 
-def _without_doubles(
-    field: Field, orders: Mapping[str, Sequence[str]]
-) -> Mapping[str, Sequence[str]]:
-    """Put the order that counts before the others of its unit; none counts: drop the unit's."""
+def _doubled(field: Field, texts: Sequence[str]) -> set[int]:
+    """Return the places whose unit has several orders, where the rulebook then takes none."""
+    if field.rulebook.double_orders != "none":
+        return set()
     plans = plans_of(field.board.variant, field.rulebook)
-    if field.rulebook.double_orders == "last":
-        return {power: tuple(reversed(texts)) for power, texts in orders.items()}
-    kept = {}
-    for power, texts in orders.items():
-        places = [plans[text].place for text in texts]
-        kept[power] = tuple(
-            text for text, place in zip(texts, places, strict=True) if places.count(place) == 1
-        )
-    return kept
+    places = [plans[text].place for text in texts]
+    return {place for place in places if places.count(place) > 1}
 
 
-def _mend(field: Field, power: int, text: str, plan: Plan) -> tuple[Plan, str]:
+def _mend(
+    field: Field, power: int, text: str, plan: Plan, doubled: Collection[int]
+) -> tuple[Plan, str]:
     """Return a plan for the unit as it really stands, or why the order is nobody's."""
     board, place = field.board, plan.place
     if place < 0:
@@ -185,6 +183,8 @@ def _mend(field: Field, power: int, text: str, plan: Plan) -> tuple[Plan, str]:
         return plan, f"there is no {named}; the unit there is {board.texts[number]}"
     if place in field.ordered:
         return plan, f"{board.texts[number]} already has an order"
+    if place in doubled:
+        return plan, f"{board.texts[number]} has several orders, so none counts"
     if number == plan.unit:
         return plan, ""
     if field.rulebook.unit_coast == "illegal":

@@ -1,0 +1,90 @@
+"""Each kind of result: its word, its sentence, its cause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.adjudicator import adjudicate, read_rulebook
+from pbem.adjudicator.result import OrderResult, Outcome
+from pbem.assets import load_variant
+from pbem.board.phase import Phase
+from pbem.board.position import Position, Unit
+
+STANDARD = load_variant("standard")
+
+POWERS = {"E": "ENGLAND", "F": "FRANCE", "G": "GERMANY", "I": "ITALY"}
+ENTRIES = [
+    entry.splitlines()
+    for entry in (Path(__file__).parent / "reasons.txt").read_text("utf-8").split("\n\n")
+    if not entry.startswith("#")
+]
+
+
+def judge(orders: str, rules: object = "2023") -> OrderResult:
+    """Return the result of the first of some orders, each with its power's letter."""
+    units: dict[str, list[Unit]] = {power: [] for power in STANDARD.powers}
+    sheets: dict[str, list[str]] = {}
+    first = ""
+    for text in orders.split("; "):
+        letter, _, order = text.removeprefix("-").partition(" ")
+        first = first or POWERS[letter]
+        unit = " ".join(order.split(" ")[:2])
+        if unit[:2] in ("A ", "F "):
+            units[POWERS[letter]].append(Unit.read(unit))
+        if not text.startswith("-"):
+            sheets.setdefault(POWERS[letter], []).append(order)
+    position = Position(Phase.read("S1901M"), {p: tuple(own) for p, own in units.items()})
+    return adjudicate(STANDARD, position, sheets, read_rulebook(rules)).orders[first][0]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry[0])
+def test_reason(entry: list[str]) -> None:
+    """Word, sentence and causes are as reasons.txt says."""
+    orders, *said = entry
+    result = judge(orders)
+    causes = [f"{cause.by} {cause.power} {cause.rule}" for cause in result.cause]
+    assert [f"{result.outcome.value}: {result.reason}", *causes] == [line.strip() for line in said]
+    assert result.dislodged == ("; dislodged by" in said[0])
+
+
+def test_all_hold() -> None:
+    """Where the rulebook lets all units in a paradox hold, the reason says so."""
+    orders = "E F WAL - ENG; E F LON S F WAL - ENG; F A BRE - LON; F F ENG C A BRE - LON"
+    result = judge(orders, {"name": "2023", "convoy_paradox": "all-hold"})
+    assert result.reason == "a convoy paradox: all units in it hold"
+    assert judge(orders).outcome is Outcome.SUCCEEDS
+
+
+NOBODYS = [
+    ("GERMANY", "A PAR - BUR", "A PAR is a unit of France"),
+    ("FRANCE", "F PAR H", "there is no F PAR; the unit there is A PAR"),
+    ("FRANCE", "A BUR H", "no unit stands in BUR"),
+    ("FRANCE", "A XYZ H", "there is no such province"),
+    ("NOBODY", "A PAR H", "A PAR is a unit of France"),
+]
+
+
+@pytest.mark.parametrize(("power", "order", "reason"), NOBODYS)
+def test_order_for_no_unit_of_the_power(power: str, order: str, reason: str) -> None:
+    """It is illegal, says whose the unit is, and the unit has no order."""
+    position = Position(Phase.read("S1901M"), {"FRANCE": (Unit.read("A PAR"),)})
+    orders = adjudicate(STANDARD, position, {power: [order]}, read_rulebook("2023")).orders
+    assert [(one.reason, one.outcome.value) for one in orders[power] if one.given] == [
+        (reason, "illegal")
+    ]
+    assert [one.order for one in orders["FRANCE"] if not one.given] == ["A PAR H"]
+
+
+@pytest.mark.parametrize(("rule", "to"), [("first", "A BUR"), ("last", "A PIC"), ("none", "A PAR")])
+def test_two_orders_for_one_unit(rule: str, to: str) -> None:
+    """The rulebook says which counts; the other is illegal."""
+    position = Position(Phase.read("S1901M"), {"FRANCE": (Unit.read("A PAR"),)})
+    rules = read_rulebook({"double_orders": rule})
+    orders = {"FRANCE": ["A PAR - BUR", "A PAR - PIC"]}
+    result = adjudicate(STANDARD, position, orders, rules)
+    assert [str(unit) for unit in result.units["FRANCE"]] == [to]
+    given = [one for one in result.orders["FRANCE"] if one.given]
+    assert [one.order for one in given] == orders["FRANCE"]
+    assert [one.outcome.value for one in given].count("illegal") == (2 if rule == "none" else 1)
