@@ -1,0 +1,161 @@
+"""Once and only once: a judge that stops at any step finishes when it starts again.
+
+One cycle is prepared: letters wait and a deadline has passed. It is run
+undisturbed, and then again and again with a stop before or after each of its
+effects. What is there after the next start must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from pbem.game.events import Event
+from pbem.judge.home import open_home
+from pbem.judge.steps import Step
+from pbem.store.archive import head
+from pbem.store.journal import Journal
+from tests.judge.house import DAY, HOUR, House
+
+T = TypeVar("T")
+
+
+class Stopped(BaseException):
+    """The process is gone."""
+
+
+@dataclass
+class Stopper:
+    """An effect that stops the judge before or after one of its steps.
+
+    Attributes:
+        at: Which effect, from 0; -1 for none.
+        after: Whether it is done before the stop.
+        seen: The steps so far.
+    """
+
+    at: int = -1
+    after: bool = False
+    seen: list[Step] = field(default_factory=list)
+
+    def __call__(self, step: Step, do: Callable[[], T]) -> T:
+        """Do the step, or stop."""
+        number = len(self.seen)
+        self.seen.append(step)
+        if number == self.at and not self.after:
+            raise Stopped
+        done = do()
+        if number == self.at:
+            raise Stopped
+        return done
+
+
+@dataclass(frozen=True)
+class Seen:
+    """All that can be seen of a home afterwards."""
+
+    commit: str | None
+    files: dict[str, bytes]
+    letters: dict[str, bytes]
+    events: tuple[tuple[int, Event], ...]
+    set_aside: int
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """Letters wait: orders, a late one, a stranger's, a robot's; a deadline has passed."""
+    house = House.build(tmp_path_factory.mktemp("steps") / "home")
+    players = house.start()
+    due = house.clock.now() + 3 * DAY
+    house.answer(players["FRANCE"], "A PAR - BUR\nA MAR S A PAR - BUR", arrived=due - HOUR)
+    house.answer(players["GERMANY"], "A MUN - BUR\nF KIE - DEN", arrived=due - HOUR)
+    house.post("stranger@example.com", "HELP", arrived=due - HOUR)
+    house.post("mailer-daemon@example.com", "undeliverable", arrived=due - HOUR)
+    house.answer(players["ITALY"], "A VEN - TYR", arrived=due + HOUR)
+    house.clock.move_to(due + 2 * HOUR)
+    return house
+
+
+def run(prepared: House, folder: Path, stopper: Stopper) -> Seen:
+    """Run the cycle in a copy of the home, twice where it was stopped."""
+    shutil.copytree(prepared.home.path, folder, copy_function=shutil.copy2)
+    house = House(open_home(folder), prepared.clock, effect=stopper)
+    try:
+        house.poll()
+    except Stopped:
+        House(open_home(folder), prepared.clock).poll()
+    return see(house)
+
+
+def see(house: House) -> Seen:
+    """Look at everything."""
+    with Journal.open(house.home.state) as journal:
+        events = tuple(journal.events("gx7"))
+        aside = len(journal.letters_set_aside())
+    roots = (house.home.games, house.home.site)
+    return Seen(
+        commit=head(house.home.games),
+        files={
+            str(path.relative_to(house.home.path)): path.read_bytes()
+            for root in roots
+            for path in root.rglob("*")
+            if path.is_file() and ".git" not in path.parts
+        },
+        letters={str(x["Message-ID"]): bytes(x) for x in house.letters()},
+        events=events,
+        set_aside=aside,
+    )
+
+
+@pytest.fixture(scope="module")
+def undisturbed(
+    prepared: House, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Seen, list[Step]]]:
+    """What one cycle leaves, and the steps it took."""
+    stopper = Stopper()
+    seen = run(prepared, tmp_path_factory.mktemp("undisturbed") / "home", stopper)
+    yield seen, stopper.seen
+
+
+def test_the_cycle_takes_every_step(undisturbed: tuple[Seen, list[Step]]) -> None:
+    """A step that no cycle takes would be a step that no test stops at."""
+    seen, steps = undisturbed
+    assert set(steps) == set(Step)
+    assert len(seen.letters) == 14 + 7 + 2 + 1 + 7 + 1
+
+
+def _stops() -> Iterator[tuple[Step, str, bool]]:
+    for step in Step:
+        for which in ("first", "middle", "last"):
+            for after in (False, True):
+                yield step, which, after
+
+
+@pytest.mark.parametrize(
+    ("step", "which", "after"),
+    list(_stops()),
+    ids=lambda value: ("before", "after")[value] if isinstance(value, bool) else str(value),
+)
+def test_a_stop_changes_nothing(
+    prepared: House,
+    undisturbed: tuple[Seen, list[Step]],
+    tmp_path: Path,
+    step: Step,
+    which: str,
+    after: bool,
+) -> None:
+    """The record, its commits, the letters and the pages are those of an undisturbed run."""
+    expected, steps = undisturbed
+    places = [number for number, taken in enumerate(steps) if taken is step]
+    at = {"first": places[0], "middle": places[len(places) // 2], "last": places[-1]}[which]
+    stopper = Stopper(at, after)
+    found = run(prepared, tmp_path / "home", stopper)
+    assert stopper.seen[-1] is step
+    assert found.events == expected.events
+    assert found.letters == expected.letters
+    assert found == expected
