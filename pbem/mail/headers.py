@@ -206,7 +206,7 @@ def _pieces(value: str) -> Iterator[tuple[str, str]]:
 
 def _address(name: list[str], text: str, named: bool) -> Iterator[tuple[str, str]]:
     text = text.rpartition(":")[2] if named else text
-    if _ADDRESS.fullmatch(text) and len(text) <= 254:
+    if is_address(text):
         yield ("".join(name).strip() if named else "", text)
 
 
