@@ -182,7 +182,7 @@ def _tags(value: object) -> Iterable[str]:
     if not isinstance(value, list | tuple):
         raise ConfigError(f"house_rules: expected a list of tags, not {value!r}")
     for tag in value:
-        if tag not in _HOUSE_RULES:
+        if not isinstance(tag, str) or tag not in _HOUSE_RULES:
             raise ConfigError(
                 f"house_rules: there is no tag {tag!r}; there are {', '.join(_HOUSE_RULES)}"
             )

@@ -103,24 +103,23 @@ def read_result(raw: Mapping[str, Any]) -> Adjudication:
     Raises:
         RecordError: A member is missing or wrong; the message says which and why.
     """
-    retreats = raw.get("retreats") or {}
-    attackers = raw.get("attackers") or {}
+    retreats, attackers = _mapping(raw, "retreats"), _mapping(raw, "attackers")
     return Adjudication(
         orders={
-            power: tuple(_read_order_result(result, power) for result in results)
+            power: tuple(_read_order_result(result, power) for result in _list(results, power))
             for power, results in _member(raw, "orders", Mapping).items()
         },
         units=_plain_units(_member(raw, "units", Mapping), "units"),
         dislodged={
             power: tuple(
-                _read_dislodgement(unit, retreats.get(power, {}), attackers) for unit in own
+                _read_dislodgement(unit, _mapping(retreats, power), attackers) for unit in own
             )
             for power, own in _plain_units(raw.get("dislodged") or {}, "dislodged").items()
         },
         standoffs=tuple(_texts(raw.get("standoffs") or (), "standoffs")),
         centers={
             power: tuple(_texts(own, f"centers of {power}"))
-            for power, own in (raw.get("centers") or {}).items()
+            for power, own in _mapping(raw, "centers").items()
         },
         disbanded=_plain_units(raw.get("disbanded") or {}, "disbanded"),
     )
@@ -137,6 +136,17 @@ def _member(raw: Mapping[str, Any], name: str, kind: type) -> Any:
     if not isinstance(raw[name], kind):
         raise RecordError(f"{name}: {_short(raw[name])} is not what belongs there")
     return raw[name]
+
+
+def _mapping(raw: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Return a member that may be missing or empty."""
+    return _member(raw, name, Mapping) if raw.get(name) else {}
+
+
+def _list(value: object, where: str) -> Sequence[Any]:
+    if isinstance(value, list | tuple):
+        return value
+    raise RecordError(f"orders of {where}: expected a list, not {_short(value)}")
 
 
 def _short(value: object) -> str:
@@ -230,18 +240,15 @@ def _read_dislodged(
     units: Mapping[str, Sequence[Unit]],
     standoffs: Iterable[str],
 ) -> dict[str, tuple[Dislodgement, ...]]:
-    retreats, attackers = raw.get("retreats"), raw.get("attackers") or {}
-    if not isinstance(attackers, Mapping) or not isinstance(retreats, Mapping | None):
-        raise RecordError("retreats and attackers: expected objects")
+    attackers = _mapping(raw, "attackers")
+    retreats = None if raw.get("retreats") is None else _member(raw, "retreats", Mapping)
     closed = {board.place[unit.province] for own in units.values() for unit in own}
     closed.update(board.place[province] for province in standoffs)
 
     def dislodgement(power: str, unit: Unit) -> Dislodgement:
         origin, convoyed = _read_attacker(board, attackers.get(str(unit), ""), str(unit))
         if retreats is not None:
-            own = retreats.get(power) or {}
-            if not isinstance(own, Mapping):
-                raise RecordError(f"retreats of {power}: expected lists by unit")
+            own = _mapping(retreats, power)
             ways = _locations(board, own.get(str(unit), ()), f"retreats of {unit}")
         elif not origin:
             raise RecordError(f"dislodged {unit}: neither retreats nor attackers say where from")
@@ -288,6 +295,8 @@ def _read_dislodgement(
     unit: Unit, retreats: Mapping[str, Any], attackers: Mapping[str, Any]
 ) -> Dislodgement:
     attacker = attackers.get(str(unit), "")
+    if not isinstance(attacker, str):
+        raise RecordError(f"attackers: {unit}: expected a province, not {_short(attacker)}")
     return Dislodgement(
         unit,
         tuple(_texts(retreats.get(str(unit), ()), f"retreats of {unit}")),

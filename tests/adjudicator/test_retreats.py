@@ -1,0 +1,98 @@
+"""Retreats beyond the published cases: preferences, coasts, what is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.adjudicator import adjudicate, rulebook
+from pbem.assets import load_variant
+from pbem.board.phase import Phase
+from pbem.board.position import Dislodgement, Position, Unit
+
+STANDARD = load_variant("standard")
+
+
+def position(*dislodged: tuple[str, str, str]) -> Position:
+    """Return a Fall retreat phase with units by power, unit and ways out."""
+    own: dict[str, tuple[Dislodgement, ...]] = {}
+    for power, unit, ways in dislodged:
+        one = Dislodgement(Unit.read(unit), tuple(ways.split()), "BUR")
+        own[power] = (*own.get(power, ()), one)
+    return Position(
+        Phase.read("F1902R"),
+        {"FRANCE": (Unit.read("A MUN"),)},
+        {"GERMANY": ("BER", "MUN")},
+        own,
+    )
+
+
+@pytest.mark.parametrize(
+    ("order", "word", "reason", "to"),
+    [
+        ("A RUH R HOL", "succeeds", "retreated to HOL", "A HOL"),
+        ("A RUH R MUN, BEL, HOL", "succeeds", "retreated to BEL", "A BEL"),
+        ("A RUH R MUN, D, HOL", "succeeds", "disbanded", ""),
+        ("A RUH D", "succeeds", "disbanded", ""),
+        (
+            "A RUH R MUN",
+            "illegal",
+            "A RUH cannot retreat to MUN; it could go to BEL, HOL; disbanded",
+            "",
+        ),
+        ("A RUH H", "illegal", "this is no order of a retreat phase; disbanded", ""),
+        ("A MUN R BOH", "illegal", "A MUN was not dislodged", ""),
+        ("F RUH R HOL", "illegal", "F RUH was not dislodged", ""),
+        ("WAIVE", "illegal", "there is nothing to waive in a retreat phase", ""),
+        ("A RUH R", "illegal", "'A RUH R' cannot be read as an order", ""),
+    ],
+)
+def test_order(order: str, word: str, reason: str, to: str) -> None:
+    """The first preference that is open is taken; what cannot be done disbands."""
+    phase = position(("GERMANY", "A RUH", "BEL HOL"))
+    result = adjudicate(STANDARD, phase, {"GERMANY": [order]}, rulebook("2023"))
+    first = result.orders["GERMANY"][0]
+    assert (first.outcome.value, first.reason) == (word, reason)
+    assert [str(unit) for unit in result.units.get("GERMANY", ())] == ([to] if to else [])
+    assert [str(unit) for unit in result.disbanded.get("GERMANY", ())] == ([] if to else ["A RUH"])
+
+
+def test_a_clash_disbands_all_and_names_the_others() -> None:
+    """Units that go to one province are lost together, whatever else they would have liked."""
+    phase = position(("GERMANY", "A RUH", "BEL HOL"), ("ENGLAND", "F NTH", "BEL HOL"))
+    orders = {"GERMANY": ["A RUH R BEL, HOL"], "ENGLAND": ["F NTH R BEL"]}
+    result = adjudicate(STANDARD, phase, orders, rulebook("2023"))
+    first = result.orders["GERMANY"][0]
+    assert first.reason == "F NTH went to BEL as well, so all of them are disbanded"
+    assert [(one.by, one.power, one.rule) for one in first.cause] == [
+        ("F NTH", "ENGLAND", "standoff")
+    ]
+    assert result.units == {"FRANCE": (Unit.read("A MUN"),)}
+
+
+def test_another_coast_is_the_same_province() -> None:
+    """Fleets that retreat to two coasts of one province clash."""
+    phase = position(("GERMANY", "F LYO", "SPA/SC"), ("ENGLAND", "F GAS", "SPA/NC"))
+    orders = {"GERMANY": ["F LYO R SPA"], "ENGLAND": ["F GAS R SPA/NC"]}
+    result = adjudicate(STANDARD, phase, orders, rulebook("2023"))
+    assert {one.outcome.value for own in result.orders.values() for one in own} == {"bounces"}
+
+
+def test_units_without_order_are_disbanded_and_listed() -> None:
+    """The result says so, and that nobody ordered it; centers change hands after Fall."""
+    phase = position(("GERMANY", "A RUH", "BEL"), ("GERMANY", "A BOH", ""))
+    result = adjudicate(STANDARD, phase, {}, rulebook("2023"))
+    assert [(one.order, one.reason, one.given) for one in result.orders["GERMANY"]] == [
+        ("A BOH D", "nothing was open to it, so it is disbanded", False),
+        ("A RUH D", "no order, so it is disbanded", False),
+    ]
+    assert result.centers == {"FRANCE": ("MUN",), "GERMANY": ("BER",)}
+
+
+def test_the_first_order_counts_and_foreign_ones_do_not() -> None:
+    """A second order for a unit is illegal, and so is one from another power."""
+    phase = position(("GERMANY", "A RUH", "BEL HOL"))
+    orders = {"FRANCE": ["A RUH D"], "GERMANY": ["A RUH R HOL", "A RUH D"]}
+    result = adjudicate(STANDARD, phase, orders, rulebook("2023"))
+    assert result.orders["FRANCE"][0].reason == "A RUH is not a unit of this power"
+    assert result.orders["GERMANY"][1].reason == "A RUH already has an order"
+    assert result.units["GERMANY"] == (Unit.read("A HOL"),)
