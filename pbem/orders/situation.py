@@ -25,6 +25,7 @@ from pbem.orders.order import (
     SupportMove,
     Waive,
 )
+from pbem.orders.routes import on_route
 
 DISBANDED = "D"
 """Stands for disbanding at the end of a list of retreats."""
@@ -178,7 +179,10 @@ class Situation:
         for fleets, coasts in self.waters():
             if fleet.province in fleets:
                 if army.province in coasts and to in coasts:
-                    return None
+                    touching = {sea: self._near(sea) for sea in fleets}
+                    if on_route(fleet.province, army.province, to, touching):
+                        return None
+                    return f"{fleet} is on no route from {army.province} to {to}"
                 return (
                     f"{fleet} cannot take part in a convoy from {army.province} to {to}; "
                     f"with the fleets now at sea it joins {self._list(sorted(coasts))}"
@@ -221,7 +225,7 @@ class Situation:
             found = [seas.pop()]
             coasts: set[str] = set()
             for sea in found:
-                near = set(map(province_of, self.variant.provinces[sea].fleet.get("", ())))
+                near = self._near(sea)
                 found += sorted(near & seas)
                 seas -= near
                 coasts.update(place for place in near if not self._at_sea(place))
@@ -229,6 +233,10 @@ class Situation:
         if not without:
             self._waters = groups
         return groups
+
+    def _near(self, sea: str) -> set[str]:
+        """Return the provinces a sea borders on."""
+        return set(map(province_of, self.variant.provinces[sea].fleet.get("", ())))
 
     def _at_sea(self, province: str) -> bool:
         return self.variant.provinces[province].terrain is Terrain.SEA
@@ -250,13 +258,18 @@ class Situation:
             )
         for fleets, coasts in self.waters():
             if unit.province in fleets:
+                armies = [army for start in coasts if (army := self._army_in(start))]
                 orders += (
-                    Convoy(unit, Unit(UnitKind.ARMY, start), to)
-                    for start in coasts
-                    if start in self.occupants and self.occupants[start][1].kind is UnitKind.ARMY
-                    for to in coasts - {start}
+                    Convoy(unit, army, to)
+                    for army in armies
+                    for to in coasts - {army.province}
+                    if self._why_no_convoy(unit, army, to) is None
                 )
         return orders
+
+    def _army_in(self, province: str) -> Unit | None:
+        found = self.occupants.get(province)
+        return found[1] if found and found[1].kind is UnitKind.ARMY else None
 
     # Retreats.
 

@@ -1,0 +1,235 @@
+"""What can be ordered, what is owed, and why something cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.adjudicator import adjudicate, read_rulebook
+from pbem.adjudicator.result import Outcome
+from pbem.assets import load_variant
+from pbem.board.phase import Phase
+from pbem.board.position import Dislodgement, Position, Unit
+from pbem.orders.legality import Owed, has_choice, legal_orders, owed, why_illegal
+from pbem.orders.notation import read_order
+from pbem.orders.routes import on_route
+
+STANDARD = load_variant("standard")
+RULES = read_rulebook("2023")
+
+
+def position(phase: str, units: str, centers: str = "", dislodged: str = "") -> Position:
+    """Return a position from words: `ENGLAND F LON, A YOR; FRANCE A PAR`."""
+    return Position(
+        Phase.read(phase),
+        {power: tuple(map(Unit.read, sorted(listed))) for power, listed in _lists(units)},
+        dict(_lists(centers)),
+        {
+            power: tuple(
+                Dislodgement(Unit.read(unit), tuple(to.split()))
+                for unit, _, to in (one.partition(" >") for one in listed)
+            )
+            for power, listed in _lists(dislodged)
+        },
+    )
+
+
+def _lists(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    parts = (part.strip().partition(" ") for part in text.split(";") if part.strip())
+    return [(power, tuple(filter(None, listed.split(", ")))) for power, _, listed in parts]
+
+
+FLEETS = "ENGLAND A YOR, F EDI, F ENG, F IRI, F NTH; FRANCE A BRE, F MAO; RUSSIA A STP, F BAL"
+AT_SEA = position("S1902M", FLEETS)
+
+
+@pytest.mark.parametrize(
+    ("power", "order", "why"),
+    [
+        ("ENGLAND", "A YOR H", None),
+        ("ENGLAND", "A YOR - NWY", None),
+        ("ENGLAND", "A YOR - POR", None),
+        ("ENGLAND", "A YOR - NWY VIA", None),
+        ("ENGLAND", "A YOR - SWE", "A YOR cannot go to SWE; it can go to BEL, BRE"),
+        ("ENGLAND", "F EDI - LON VIA", "F EDI is a fleet; only armies go by convoy"),
+        ("RUSSIA", "A STP - FIN VIA", "no chain of fleets at sea joins them"),
+        ("ENGLAND", "F NTH S A YOR - NWY", "A YOR cannot go to NWY, so the support"),
+        ("ENGLAND", "F ENG S A YOR - BRE", "A YOR cannot go to BRE, so the support"),
+        ("ENGLAND", "F IRI S F ENG - MAO", None),
+        ("ENGLAND", "F ENG S A BRE", None),
+        ("ENGLAND", "F ENG S F BRE", "the unit in Brest is A BRE"),
+        ("ENGLAND", "F ENG S F PIC", "nobody stands in Picardy"),
+        ("ENGLAND", "A YOR S F EDI - YOR", "cannot support into the province it stands in"),
+        ("ENGLAND", "F EDI S A YOR - LVP", "F EDI cannot support into LVP; it can support into"),
+        ("ENGLAND", "F NTH C A YOR - NWY", None),
+        ("ENGLAND", "F NTH C A YOR - BRE", None),
+        ("ENGLAND", "F ENG C A YOR - BEL", "F ENG is on no route from YOR to BEL"),
+        ("ENGLAND", "F NTH C A STP - NWY", "F NTH cannot take part in a convoy from STP to NWY"),
+        ("ENGLAND", "F EDI C A YOR - NWY", "only a fleet at sea can"),
+        ("FRANCE", "F MAO C A YOR - NWY", "F MAO is on no route from YOR to NWY"),
+        ("FRANCE", "F MAO C A YOR - POR", None),
+        ("FRANCE", "F NTH H", "FRANCE has no F NTH to order; its units are A BRE, F MAO"),
+        ("FRANCE", "A BRE B", "A BRE B is no order of a movement phase"),
+    ],
+)
+def test_movement(power: str, order: str, why: str | None) -> None:
+    """An order is legal, or the reason says what would be."""
+    found = why_illegal(STANDARD, AT_SEA, power, read_order(order))
+    assert (found is None) == (why is None)
+    assert (why or "") in (found or "")
+
+
+RETREATING = position(
+    "F1902R",
+    "FRANCE A MUN",
+    dislodged="GERMANY A MUN > BOH SIL, F KIE >; ENGLAND F MAO > SPA/NC SPA/SC",
+)
+
+
+@pytest.mark.parametrize(
+    ("power", "order", "why"),
+    [
+        ("GERMANY", "A MUN R BOH", None),
+        ("GERMANY", "A MUN R BOH, SIL, D", None),
+        ("GERMANY", "A MUN D", None),
+        ("GERMANY", "A MUN R D, BOH", "D (disband) stands last"),
+        ("GERMANY", "A MUN R TYR", "A MUN cannot retreat to TYR; it can go to BOH, SIL"),
+        ("GERMANY", "A MUN H", "no order of a retreat phase"),
+        ("FRANCE", "A MUN D", "A MUN is not dislodged; yours that are: none"),
+    ],
+)
+def test_retreats(power: str, order: str, why: str | None) -> None:
+    """A dislodged unit goes where it may, or is disbanded."""
+    found = why_illegal(STANDARD, RETREATING, power, read_order(order))
+    assert (found is None) == (why is None)
+    assert (why or "") in (found or "")
+
+
+WINTER = position(
+    "W1902A",
+    "FRANCE A MAR, F MAO; RUSSIA A MOS, A WAR; ITALY A ROM",
+    "FRANCE BRE, MAR, PAR, SPA; RUSSIA STP, SEV, MOS, WAR; ITALY; AUSTRIA VIE",
+)
+
+
+@pytest.mark.parametrize(
+    ("power", "order", "why"),
+    [
+        ("FRANCE", "A PAR B", None),
+        ("FRANCE", "WAIVE", None),
+        ("FRANCE", "F PAR B", "F PAR cannot stand there; A PAR can"),
+        ("FRANCE", "A SPA B", "FRANCE cannot build in Spain; it can build in BRE, PAR"),
+        ("FRANCE", "A MAR B", "it can build in BRE, PAR"),
+        ("FRANCE", "A MAR D", "FRANCE has nothing to disband; it may build 2"),
+        ("FRANCE", "A MAR CONVERT", "units are never converted in this game"),
+        ("RUSSIA", "F STP/NC B", None),
+        ("RUSSIA", "F STP B", "A STP or F STP/NC or F STP/SC can"),
+        ("ITALY", "A ROM D", None),
+        ("ITALY", "WAIVE", "ITALY has nothing to waive; it must disband 1"),
+        ("ITALY", "A ROM - VEN", "no order of Winter"),
+    ],
+)
+def test_winter(power: str, order: str, why: str | None) -> None:
+    """Units are built in vacant owned homes, where they can stand."""
+    found = why_illegal(STANDARD, WINTER, power, read_order(order))
+    assert (found is None) == (why is None)
+    assert (why or "") in (found or "")
+
+
+def test_owed() -> None:
+    """Orders for units, for those that can retreat, builds as sites allow, disbands."""
+    units = tuple(map(Unit.read, ("A BRE", "F MAO")))
+    assert owed(STANDARD, AT_SEA, "FRANCE") == Owed(units=units)
+    assert owed(STANDARD, RETREATING, "GERMANY") == Owed(units=(Unit.read("A MUN"),))
+    assert owed(STANDARD, RETREATING, "FRANCE").nothing
+    assert owed(STANDARD, WINTER, "FRANCE") == Owed(builds=2, sites=("BRE", "PAR"))
+    assert owed(STANDARD, WINTER, "RUSSIA") == Owed(builds=2, sites=("SEV", "STP"))
+    assert owed(STANDARD, WINTER, "ITALY") == Owed(disbands=1)
+    assert owed(STANDARD, WINTER, "AUSTRIA") == Owed(builds=1, sites=("VIE",))
+    assert owed(STANDARD, WINTER, "TURKEY").nothing
+
+
+def test_a_power_builds_no_more_than_it_has_sites() -> None:
+    """Centers without a vacant home build nothing."""
+    full = position("W1902A", "FRANCE A BRE, A MAR", "FRANCE BRE, MAR, SPA, POR")
+    assert owed(STANDARD, full, "FRANCE").nothing
+
+
+def test_choices() -> None:
+    """A phase needs somebody with a choice: whoever must disband all has none."""
+    assert has_choice(STANDARD, AT_SEA)
+    assert has_choice(STANDARD, RETREATING)
+    assert has_choice(STANDARD, WINTER)
+    none = position("W1902A", "ITALY A ROM; FRANCE A PAR", "FRANCE PAR; TURKEY SER")
+    assert not has_choice(STANDARD, none)
+    trapped = position("F1902R", "FRANCE A MUN", dislodged="GERMANY A MUN >")
+    assert not has_choice(STANDARD, trapped)
+
+
+POSITIONS = (AT_SEA, RETREATING, WINTER, STANDARD.opening())
+LOCATIONS = st.sampled_from(sorted(STANDARD.locations))
+UNITS = st.builds(lambda kind, place: f"{kind} {place}", st.sampled_from("AF"), LOCATIONS)
+
+
+@st.composite
+def situated_orders(draw: st.DrawFn) -> tuple[Position, str, str]:
+    """Draw a position, a power, and an order in normal form that is mostly illegal."""
+    where = draw(st.sampled_from(POSITIONS))
+    power = draw(st.sampled_from(sorted({*where.units, *where.dislodged})))
+    standing = [str(unit) for units in where.units.values() for unit in units]
+    standing += [str(fled.unit) for listed in where.dislodged.values() for fled in listed]
+    near = st.one_of(st.sampled_from(standing), UNITS)
+    own = [str(u) for u in where.units.get(power, ())] or standing
+    unit, other, to = draw(st.sampled_from(own)), draw(near), draw(LOCATIONS)
+    rest = [f"{unit} H", f"{unit} - {to}", f"{unit} - {to} VIA", f"{unit} S {other}"]
+    rest += [f"{unit} S {other} - {to}", f"{unit} C {other} - {to}", f"{unit} R {to}"]
+    rest += [f"{unit} D", f"{other} B", "WAIVE", f"{unit} CONVERT"]
+    return where, power, draw(st.sampled_from(rest))
+
+
+@given(situated_orders())
+def test_legal_orders_are_those_without_a_reason(case: tuple[Position, str, str]) -> None:
+    """The list and the question agree, but for VIA, which the list leaves out."""
+    where, power, order = case
+    listed = {o for orders in legal_orders(STANDARD, where, power).values() for o in orders}
+    why = why_illegal(STANDARD, where, power, read_order(order))
+    if order != "WAIVE" and not order.endswith("VIA") and "/" not in order:
+        assert (why is None) == (order in listed), why
+
+
+@given(situated_orders())
+def test_the_judge_agrees(case: tuple[Position, str, str]) -> None:
+    """What the reader refuses the adjudicator would judge illegal, and nothing else."""
+    where, power, order = case
+    result = adjudicate(STANDARD, where, {power: (order,)}, RULES)
+    judged = result.orders[power][0]
+    assert judged.order == order
+    why = why_illegal(STANDARD, where, power, read_order(order))
+    assert (why is None) == (judged.outcome is not Outcome.ILLEGAL), (why, judged)
+
+
+def test_every_legal_order_is_judged_legal() -> None:
+    """In these positions, one by one."""
+    for where in POSITIONS:
+        for power in STANDARD.powers:
+            for orders in legal_orders(STANDARD, where, power).values():
+                for order in orders:
+                    result = adjudicate(STANDARD, where, {power: (order,)}, RULES)
+                    assert result.orders[power][0].outcome is not Outcome.ILLEGAL, order
+
+
+CHAIN = {"X": {"Y", "S"}, "Y": {"X", "Z", "E"}, "Z": {"Y"}}
+
+
+@pytest.mark.parametrize(("fleet", "on"), [("X", True), ("Y", True), ("Z", False), ("W", False)])
+def test_a_dead_end_is_on_no_route(fleet: str, on: bool) -> None:
+    """A way passes through no sea twice."""
+    assert on_route(fleet, "S", "E", CHAIN) is on
+
+
+def test_a_way_around_is_no_route() -> None:
+    """F ENG is not needed from BRE to GAS, since F MAO touches both (DATC 6.G.19)."""
+    touching = {"ENG": {"BRE", "MAO"}, "MAO": {"BRE", "ENG", "GAS"}}
+    assert not on_route("ENG", "BRE", "GAS", touching)
+    assert on_route("MAO", "BRE", "GAS", touching)
