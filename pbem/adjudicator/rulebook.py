@@ -107,7 +107,7 @@ _NAMED: Mapping[str, Mapping[str, Any]] = {
     "zorbees": {"auto_disband": "capital"},
 }
 
-_HOUSE_RULES: Mapping[str, Mapping[str, Any]] = {
+HOUSE_RULES: Mapping[str, Mapping[str, Any]] = {
     "adjacent_convoy_needs_via": {"convoy_intent": "via"},
     "via_falls_back_to_land": {"convoy_falls_back_to_land": True},
     "automatic_disbands_by_home_distance": {"auto_disband": "home-centers"},
@@ -156,7 +156,7 @@ def read_rulebook(raw: object) -> Rulebook:
         option = str(key).replace("-", "_")
         if option == "house_rules":
             for tag in _tags(value):
-                changes.update(_HOUSE_RULES[tag])
+                changes.update(HOUSE_RULES[tag])
         elif option != "name":
             changes[option] = _value(option, value)
     return _interned(base, tuple(sorted(changes.items())))
@@ -182,9 +182,9 @@ def _tags(value: object) -> Iterable[str]:
     if not isinstance(value, list | tuple):
         raise ConfigError(f"house_rules: expected a list of tags, not {value!r}")
     for tag in value:
-        if not isinstance(tag, str) or tag not in _HOUSE_RULES:
+        if not isinstance(tag, str) or tag not in HOUSE_RULES:
             raise ConfigError(
-                f"house_rules: there is no tag {tag!r}; there are {', '.join(_HOUSE_RULES)}"
+                f"house_rules: there is no tag {tag!r}; there are {', '.join(HOUSE_RULES)}"
             )
     return value
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.adjudicator import Rulebook, read_rulebook, rulebook
-from pbem.adjudicator.rulebook import NAMES, OPTIONS, write_rulebook
+from pbem.adjudicator.rulebook import HOUSE_RULES, NAMES, OPTIONS, write_rulebook
 from pbem.errors import ConfigError
 
 
@@ -63,3 +65,14 @@ def test_wrong_rules(raw: object, says: str) -> None:
     with pytest.raises(ConfigError) as caught:
         read_rulebook(raw)
     assert says in str(caught.value)
+
+
+def test_documentation_lists_every_option_and_value() -> None:
+    """docs/rules.md names each option with its values, each rulebook and each house rule."""
+    text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+    for option, values in OPTIONS.items():
+        assert f"`{option}`" in text, option
+        for value in values:
+            assert f"`{str(value).lower()}`" in text, (option, value)
+    for name in (*NAMES, *HOUSE_RULES):
+        assert f"| `{name}` |" in text, name
