@@ -72,11 +72,10 @@ class Player:
 
     def join(self, judge: str, at: datetime) -> Delivery:
         """Return the letter that asks for a seat."""
-        lines = self._around((f"JOIN {self.game}",) if self.number % 2 else ("JOIN",))
         letter = Letter(
             to=judge,
             subject=f"[{self.game}] a seat, please",
-            lines=lines,
+            lines=self._around(("JOIN",)),
             answers=None,
             sent=at - timedelta(seconds=20),
             message_id=self._message_id("start", "join", ""),

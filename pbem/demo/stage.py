@@ -246,7 +246,7 @@ class _Demo:
 
     def run(self) -> Outcome:
         """Play to the end."""
-        with Judge.open(self.home, clock=self.clock, effect=self.effect) as judge:
+        with Judge.open(self.home, clock=self.clock, effect=self.effect, words=self.state.seed) as judge:
             self._create(judge)
             self.post = Post(self.home.settings.mail.folder)
             self._join()
