@@ -239,14 +239,16 @@ class _Demo:
         self.game = Spectator(self.home.games, GAME, variant)
         people = PEOPLE[: len(self.arrangement.seats)]
         self.players = {
-            person.address: Player(person, number, GAME, variant, state.seed)
+            person.address.lower(): Player(person, number, GAME, variant, state.seed)
             for number, person in enumerate(people)
         }
         self.waiting: dict[str, Delivery] = {}
 
     def run(self) -> Outcome:
         """Play to the end."""
-        with Judge.open(self.home, clock=self.clock, effect=self.effect, words=self.state.seed) as judge:
+        with Judge.open(
+            self.home, clock=self.clock, effect=self.effect, words=self.state.seed
+        ) as judge:
             self._create(judge)
             self.post = Post(self.home.settings.mail.folder)
             self._join()
@@ -268,7 +270,6 @@ class _Demo:
                 "title": "The demo game",
                 "variant": self.variant.key,
                 "arrangement": self.arrangement.key,
-                "seed": self.state.seed,
             }
         )
 
