@@ -13,74 +13,17 @@ from collections import Counter
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-_SILENT = frozenset(
-    [
-        "head",
-        "style",
-        "script",
-        "title",
-        "template",
-        "noscript",
-        "meta",
-        "link",
-        "object",
-        "iframe",
-        "svg",
-        "math",
-        "select",
-        "textarea",
-        "button",
-        "audio",
-        "video",
-        "canvas",
-        "map",
-        "datalist",
-        "dialog",
-    ]
-)
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "tfoot",
-        "thead",
-        "tr",
-        "ul",
-    ]
-)
+_SILENT_WORDS = """
+head style script title template noscript meta link object iframe svg math select textarea
+button audio video canvas map datalist dialog
+"""
+_SILENT = frozenset(_SILENT_WORDS.split())
+_BLOCKS_WORDS = """
+address article aside blockquote body caption center dd details div dl dt fieldset figure
+footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table
+tbody tfoot thead tr ul
+"""
+_BLOCKS = frozenset(_BLOCKS_WORDS.split())
 _CELLS = frozenset({"td", "th"})
 _HIDDEN = re.compile(
     r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0(?:\.0+)?"
@@ -88,38 +31,11 @@ _HIDDEN = re.compile(
 )
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s>/]{0,30})")
-_UNNESTED = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "dt",
-        "dd",
-        "tr",
-        "td",
-        "th",
-        "tbody",
-        "thead",
-        "tfoot",
-        "option",
-        "optgroup",
-        "html",
-        "head",
-        "body",
-    ]
-)
+_UNNESTED_WORDS = """
+area base br col embed hr img input link meta source track wbr p li dt dd tr td th tbody
+thead tfoot option optgroup html head body
+"""
+_UNNESTED = frozenset(_UNNESTED_WORDS.split())
 MOST_DEPTH = 500
 MOST_TAGS = 40_000
 

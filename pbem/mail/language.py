@@ -30,7 +30,7 @@ from pbem.orders.grammar import is_order_like, read_orders
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.reading import Question, Reading, ReadOrder, Refused
 
-_NUMBER = re.compile(r"\s*\(?(\d{1,2})[.)]?\s*")
+_NUMBER = re.compile(r"\s*\(?(\d{1,2})([.)]?)\s*")
 _NOTHING = Reading()
 
 
@@ -203,7 +203,7 @@ class _Letter:
 
     def _answer(self, line: str) -> bool:
         number = _NUMBER.fullmatch(line) if len(line) < 20 else None
-        if number is None:
+        if number is None or (number[2] and not self.asked):
             return False
         choices = [choice for question in self.asked for choice in question.candidates]
         place = int(number[1])

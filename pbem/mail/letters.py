@@ -45,7 +45,7 @@ class Frame:
     Attributes:
         name: Of the judge, beside its address.
         own: Its addresses.
-        site: Address of its pages, ending in `/`; empty where they are not published.
+        site: Address of its pages; empty where they are not published.
         home: The judge's home, whose own templates come first.
     """
 
@@ -97,7 +97,7 @@ def compose(
         "address": frame.own.address,
         "game_address": frame.own.game_address(game) if game else frame.own.address,
         "game": game,
-        "page": f"{frame.site}{game}/" if frame.site and game else frame.site,
+        "page": _page(frame.site, game),
         "reply_line": REPLY_LINE,
         "notice": notice,
         "reader": reader,
@@ -110,6 +110,12 @@ def compose(
     return OutgoingLetter(
         envelope.to, envelope.message_id, envelope.date, subject, text, write_letter(fields, text)
     )
+
+
+def _page(site: str, game: str) -> str:
+    if not site:
+        return ""
+    return f"{site.rstrip('/')}/{game}/" if game else f"{site.rstrip('/')}/"
 
 
 def _of_a_game(

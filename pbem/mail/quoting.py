@@ -27,6 +27,7 @@ _VERBS = (
 _SAYS = re.compile(rf"(?:^|[\s,>])(?:{_VERBS})(?:[\s,]|\s*:\s*$)", re.IGNORECASE)
 _ENDS = re.compile(r":\s*$")
 _DATED = re.compile(r"\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|[^\s<>]+@[^\s<>]+")
+_ADDRESS = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]")
 _OPENS = re.compile(
     r"(?:on|am|le|el|il|op|den|em|w dniu|dnia|em|på|tor|fre|man|ma|ti|ke|to|pe|la|su)\b"
     r"|\d{1,4}[-./]\d{1,2}|.{0,120}<\s*$",
@@ -38,7 +39,7 @@ _DIVIDER = re.compile(
     r"|message d['’]origine|message original|message transféré|mensaje original"
     r"|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht"
     r"|doorgestuurd bericht|originalmeddelande|opprinnelig melding|oprindelig meddelelse"
-    r"|mensagem original|wiadomość oryginalna|исходное сообщение|below this line.{0,60})"
+    r"|mensagem original|wiadomość oryginalna|исходное сообщение)"
     r"\s*[-_=]*\s*",
     re.IGNORECASE,
 )
@@ -61,7 +62,7 @@ _HEADER = re.compile(
 _FOOTER = re.compile(
     r"\s*(?:sent from (?:my |the |yahoo|outlook|mail |proton|samsung|gmail).{0,80}"
     r"|sent (?:with|via|using) .{0,80}|sent from \S{1,40}"
-    r"|get outlook for .{0,100}|get the .{0,40} app.{0,60}"
+    r"|get outlook for .{0,100}|get the .{0,40} app\b.{0,60}"
     r"|(?:von|aus) mein(?:em|er) .{0,60} gesendet|gesendet (?:von|mit) .{0,80}"
     r"|envoyé (?:de|depuis) .{0,80}|enviado (?:desde|do|de) (?:mi|meu) .{0,60}"
     r"|inviato da(?:l mio)? .{0,60}|verzonden (?:vanaf|met) .{0,60}"
@@ -151,4 +152,11 @@ def _next_is_quoted(lines: list[str], position: int) -> bool:
 
 
 def _is_dated(lines: list[str], position: int, count: int) -> bool:
-    return _DATED.search(" ".join(lines[position : position + count])) is not None
+    """Return whether an introduction is a program's: it has an address, or opens with a date.
+
+    A player may well write `As I wrote at 10:00:` above orders.
+    """
+    line = " ".join(lines[position : position + count])
+    if _ADDRESS.search(line):
+        return True
+    return _OPENS.match(line.lstrip()) is not None and _DATED.search(line) is not None

@@ -77,6 +77,9 @@ def test_what_stands_below_is_not_read(name: str, below: str) -> None:
     "talk",
     [
         "As I wrote: hold the line",
+        "As I wrote at 10:00:",
+        "--- below this line my orders ---",
+        "Get the Belgians approached",
         "On we go:",
         "From: here to there",
         "He said that he wrote: hello",
