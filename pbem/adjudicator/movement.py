@@ -90,9 +90,30 @@ class Battle:
         if len(movers) > 1:
             self._press_crowd(place, movers)
         elif moves[movers[0]] == OPEN:
-            answer = self._against_occupant(movers[0], place, 0, 0)
+            mover = movers[0]
+            if mover in field.backers or field.by_sea[mover]:
+                answer = self._against_occupant(mover, place, 0, 0)
+            else:
+                answer = self._alone(mover, place)
             if answer != OPEN:
-                self._answer_move(movers[0], place, answer)
+                self._answer_move(mover, place, answer)
+
+    def _alone(self, mover: int, place: int) -> int:
+        """Return whether the only mover into a place, by land and without support, succeeds.
+
+        It does if the place is empty or the occupant leaves; nothing else need be counted.
+        """
+        field = self.field
+        if field.owner[place] < 0:
+            return YES
+        if field.op[place] != MOVE:
+            return NO
+        if field.target[place] == mover:
+            if not field.by_sea[place]:
+                return NO
+            if self._may_go_by_land(mover, place):
+                return OPEN
+        return self.moves[place]
 
     def _press_crowd(self, place: int, movers: list[int]) -> None:
         if all(self.moves[mover] for mover in movers):

@@ -110,13 +110,16 @@ def centers_after(
     """
     if not position.centers:
         return {}
+    names, is_center = board.names, board.is_center
+    number_by_id, place_of = board.number_by_id, board.place_of
     owners = {center: power for power, own in position.centers.items() for center in own}
     changed = False
     for power, own in units.items():
         for unit in own:
-            place = board.place_of[board.number_of(unit)]
-            if board.is_center[place] and owners.get(board.names[place]) != power:
-                owners[board.names[place]] = power
+            number = number_by_id.get(id(unit))
+            place = place_of[board.number_of(unit) if number is None else number]
+            if is_center[place] and owners.get(names[place]) != power:
+                owners[names[place]] = power
                 changed = True
     if not changed:
         return position.centers

@@ -42,7 +42,8 @@ def results_of(battle: Battle, taken: dict[int, int], sheet: Iterable[Entry]) ->
         driven = _NOBODY
         if place in taken and moves[place] != YES:
             driven = _driven_out(battle, taken, place)
-        key = (text, finding, driven)
+        # Most units are not driven out; a shorter key is found sooner.
+        key = (text, finding) if driven is _NOBODY else (text, finding, driven)
         result = known.get(key)
         if result is None:
             result = _tell(board, text, finding, driven)

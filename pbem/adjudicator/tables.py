@@ -62,7 +62,7 @@ class Board:
         self.reach = [self._reach(unit) for unit in self.units]
         self.seas = [self._seas(place) for place in range(len(self.names))]
         self.touches = [frozenset(seas) for seas in self.seas]
-        self.known: dict[tuple[str, Any, tuple[int, int]], OrderResult] = {}
+        self.known: dict[tuple[Any, ...], OrderResult] = {}
 
     def _number_units(self) -> None:
         self.units: list[Unit] = sorted(_standable(self.variant), key=str)

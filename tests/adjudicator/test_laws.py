@@ -20,6 +20,7 @@ from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
 from pbem.board.variant import Variant
 from pbem.game.record import write_result
+from pbem.orders.legality import legal_orders
 from tests.adjudicator.boards import matching_orders
 
 STANDARD = load_variant("standard")
@@ -193,6 +194,22 @@ def test_an_illegal_order_is_a_hold(phase: tuple[Position, Orders]) -> None:
     again = adjudicate(STANDARD, position, legal, rulebook("2023"))
     assert (again.units, again.dislodged) == (result.units, result.dislodged)
     assert (again.standoffs, again.centers) == (result.standoffs, result.centers)
+
+
+@given(positions("S1903M"), st.integers(0, 2**32))
+def test_what_can_be_ordered_is_not_illegal(position: Position, seed: int) -> None:
+    """What the reader of letters takes for legal, the adjudicator does too."""
+    random = Random(seed)
+    orders = {
+        power: tuple(
+            random.choice(choices) for choices in legal_orders(STANDARD, position, power).values()
+        )
+        for power in position.units
+    }
+    result = adjudicate(STANDARD, position, orders, rulebook("2023"))
+    listed = [one for own in result.orders.values() for one in own]
+    assert all(one.given for one in listed)
+    assert [one.order for one in listed if one.outcome is Outcome.ILLEGAL] == []
 
 
 @given(phases())
