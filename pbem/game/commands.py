@@ -102,7 +102,7 @@ class Join:
 
     Attributes:
         address: As the letter gives it; private.
-        name: What the public calls the player.
+        name: What the public calls the player; empty for a name by number.
         preferences: Powers, the dearest first; may be empty.
     """
 

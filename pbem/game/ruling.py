@@ -113,10 +113,10 @@ def _join(game: Game, command: Join, now: datetime) -> Ruling:
         )
     if known and known.confirmed:
         return Ruling(notices=(_seat_notice(game, known, command.letter),))
-    player = known or Player(
-        f"p{len(game.players) + 1}", command.address, command.name, command.preferences
-    )
-    joined = PlayerJoined(now, player.id, player.address, command.name, command.preferences)
+    number = len(game.players) + 1
+    name = command.name or f"Player {number}"
+    player = known or Player(f"p{number}", command.address, name, command.preferences)
+    joined = PlayerJoined(now, player.id, player.address, player.name, command.preferences)
     notice = JoinNotice(reader(game, player), command.letter, game.settings, command.preferences)
     return Ruling((joined,), (notice,))
 

@@ -186,8 +186,8 @@ class Intake:
         asks = read_asks(message.text, self._variants(game))
         joins = [ask for ask in asks if isinstance(ask, JoinGame)]
         if joins:
-            name = message.authors[0].name or author.address.partition("@")[0]
-            join = Join(letter, author.address, _one_line(name), joins[0].preferences)
+            name = _public_name(message.authors[0].name)
+            join = Join(letter, author.address, name, joins[0].preferences)
             rest = tuple(ask for ask in asks if not isinstance(ask, JoinGame))
             return Tell(game, join, author.address, self._answers(game, letter, rest))
         if asks:
@@ -371,5 +371,6 @@ def _state(game: Game) -> str:
             return "ended"
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())[:60]
+def _public_name(text: str) -> str:
+    """Return the name beside an address, in one line; empty where it gives an address away."""
+    return "" if "@" in text else " ".join(text.split())[:60]

@@ -115,11 +115,11 @@ def see(house: House) -> Seen:
 @pytest.fixture(scope="module")
 def undisturbed(
     prepared: House, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Seen, list[Step]]]:
+) -> tuple[Seen, list[Step]]:
     """What one cycle leaves, and the steps it took."""
     stopper = Stopper()
     seen = run(prepared, tmp_path_factory.mktemp("undisturbed") / "home", stopper)
-    yield seen, stopper.seen
+    return seen, stopper.seen
 
 
 def test_the_cycle_takes_every_step(undisturbed: tuple[Seen, list[Step]]) -> None:

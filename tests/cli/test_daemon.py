@@ -1,0 +1,146 @@
+"""The daemon and the commands of hosts, as processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+PBEM = [sys.executable, "-m", "pbem"]
+PATIENCE = 60.0
+
+
+def pbem(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    words = [*PBEM, *map(str, args)]
+    return subprocess.run(words, capture_output=True, text=True, check=False, cwd=cwd, env=env)
+
+
+@contextmanager
+def daemon(home: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run the daemon; it has said that it judges when this yields."""
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUNBUFFERED": "1"}
+    words = [*PBEM, "run", "--home", str(home)]
+    process = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert "judging in" in line, line
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home, made by the command."""
+    made = pbem("init", tmp_path / "home", "--address", "judge@example.org")
+    assert made.returncode == 0, made.stderr
+    return tmp_path / "home"
+
+
+
+def test_a_host_creates_a_game_from_within_the_home(home: Path) -> None:
+    """The home is found from the current folder upwards."""
+    made = pbem("game", "new", "gx7", "--title", "Game X7", cwd=home / "games")
+    assert made.stdout == (
+        "gx7: open for players; they write JOIN to judge@example.org, subject [gx7]\n"
+    )
+    shown = json.loads(pbem("game", "list", "--json", "--home", home).stdout)
+    assert [(game["game"], game["stage"]) for game in shown] == [("gx7", "forming")]
+    assert (home / "site" / "gx7" / "index.html").exists()
+
+
+def test_a_command_waits_for_the_daemon_that_has_the_home(home: Path) -> None:
+    """It goes through the queue; the answer is the same."""
+    with daemon(home):
+        made = pbem("game", "new", "gx7", "--home", home)
+        assert made.returncode == 0, made.stderr
+        assert "open for players" in made.stdout
+        again = pbem("game", "new", "gx7", "--home", home)
+    assert again.returncode == 1
+    assert again.stderr == "pbem: there is a game 'gx7' already; choose another id\n"
+
+
+def test_two_daemons_never_work_on_one_home(home: Path) -> None:
+    """The second one leaves with one line."""
+    with daemon(home):
+        second = pbem("poll", "--home", home)
+    assert second.returncode == 2
+    assert "another judge works on this home" in second.stderr
+    assert len(second.stderr.splitlines()) == 1
+
+
+def test_a_daemon_stops_when_it_is_asked_to(home: Path) -> None:
+    """SIGTERM ends it between two cycles, with exit code 0."""
+    with daemon(home) as process:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=PATIENCE) == 0
+        assert process.stdout is not None
+        assert process.stdout.read().splitlines()[-1] == "stopped"
+
+
+def test_a_killed_daemon_leaves_a_home_that_goes_on(home: Path) -> None:
+    """The lock dies with the process; the letter it was given is answered once."""
+    letters = home / "var" / "mail"
+    with daemon(home) as process:
+        process.kill()
+        process.wait()
+    raw = b"From: ann@example.com\nSubject: hello\nMessage-ID: <1@x.example>\n\nHELP\n"
+    (letters / "in" / "new" / "1767600000.1.x").write_bytes(raw)
+    for _ in range(2):
+        done = pbem("poll", "--home", home)
+        assert done.returncode == 0, done.stderr
+    assert len(list((letters / "out" / "new").iterdir())) == 1
+
+
+def test_the_daemon_answers_a_letter(home: Path) -> None:
+    """While it runs."""
+    config = home / "pbem.toml"
+    config.write_text(config.read_text().replace('poll = "5 minutes"', 'poll = "1 second"'))
+    with daemon(home):
+        raw = b"From: ann@example.com\nSubject: hello\nMessage-ID: <1@x.example>\n\nLIST\n"
+        (home / "var" / "mail" / "in" / "new" / "1767600000.1.x").write_bytes(raw)
+        end = time.monotonic() + PATIENCE
+        while not list((home / "var" / "mail" / "out" / "new").iterdir()):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("poll",), 2, "is no judge's home"),
+        (("game", "new", "Gx 7"), 1, "cannot name a game"),
+        (("game", "new", "games"), 1, "cannot name a game"),
+        (("game", "new", "gx7", "--variant", "atlantis"), 1, "there is no variant 'atlantis'"),
+        (("game", "new", "gx7", "--zone", "Mars"), 1, "is no time zone"),
+        (("game", "new", "gx7", "--movement", "soon"), 1, "is no length of time"),
+        (("game", "new", "gx7", "--arrangement", "p9"), 1, "has no arrangement 'p9'"),
+        (("game", "process", "gx9", "S1901M"), 1, "there is no game 'gx9'"),
+        (("game", "show", "gx9"), 2, "there is no game 'gx9'"),
+        (("init", "."), 2, "is not empty"),
+    ],
+)
+def test_bad_input_is_one_clear_line(
+    home: Path, tmp_path: Path, words: tuple[str, ...], code: int, says: str
+) -> None:
+    """What, where, what would be right; no traceback."""
+    folder = tmp_path if words[0] == "poll" else home
+    done = pbem(*words, cwd=folder)
+    assert done.returncode == code
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("pbem: ")
