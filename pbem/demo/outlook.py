@@ -32,6 +32,7 @@ class Ways:
     Attributes:
         nodes: Every unit in every place it can stand.
         near: By unit: the units it can become by a move.
+        near_places: The same as numbers, by the place of the unit in `nodes`.
         shores: By sea: the provinces an army can be brought to from it, sorted.
         seas: By province: the seas a convoy from it can begin in, sorted.
         joined: By sea: the seas beside it, sorted.
@@ -39,6 +40,7 @@ class Ways:
 
     nodes: tuple[Unit, ...]
     near: Mapping[Unit, tuple[Unit, ...]]
+    near_places: tuple[tuple[int, ...], ...]
     shores: Mapping[str, tuple[str, ...]]
     seas: Mapping[str, tuple[str, ...]]
     joined: Mapping[str, tuple[str, ...]]
@@ -72,7 +74,9 @@ def ways(variant: Variant) -> Ways:
         province: tuple(sea for sea in open_sea if province in shores[sea])
         for province in variant.provinces
     }
-    return Ways(tuple(nodes), near, shores, seas, joined)
+    places = {node: place for place, node in enumerate(nodes)}
+    near_places = tuple(tuple(places[other] for other in near[node]) for node in nodes)
+    return Ways(tuple(nodes), near, near_places, shores, seas, joined)
 
 
 class Outlook:
@@ -165,15 +169,15 @@ class Outlook:
     @cached_property
     def worth(self) -> Mapping[Unit, int]:
         """What it is worth to have a unit in a place, by the unit in its place."""
-        prizes = {center: self.prize(center) for center in self.variant.centers}
-        level = {node: 100 * prizes.get(node.province, 0) for node in self.ways.nodes}
-        total = dict.fromkeys(self.ways.nodes, 0)
+        prizes = {center: 100 * self.prize(center) for center in self.variant.centers}
+        nodes, near = self.ways.nodes, self.ways.near_places
+        level = [prizes.get(node.province, 0) for node in nodes]
+        total = [0] * len(nodes)
         for step, weight in enumerate(_WEIGHTS[self.position.phase.season]):
             if step:
-                level = {
-                    node: (value + sum(level[other] for other in self.ways.near[node])) // 5
-                    for node, value in level.items()
-                }
-            for node, value in level.items():
-                total[node] += weight * value
-        return {node: value // 100 for node, value in total.items()}
+                level = [
+                    (value + sum([level[other] for other in others])) // 5
+                    for value, others in zip(level, near, strict=True)
+                ]
+            total = [so_far + weight * value for so_far, value in zip(total, level, strict=True)]
+        return {node: value // 100 for node, value in zip(nodes, total, strict=True)}

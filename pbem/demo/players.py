@@ -69,6 +69,7 @@ class Player:
         self.game = game
         self.variant = variant
         self.seed = seed
+        self._planned: dict[int, dict[str, tuple[str, ...]]] = {}
 
     def join(self, judge: str, at: datetime) -> Delivery:
         """Return the letter that asks for a seat."""
@@ -140,7 +141,11 @@ class Player:
             yield self._delivery(answer.data, again, f"{phase}.twice")
 
     def _plans(self, opening: Opening, powers: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        return {power: choose(self.variant, opening.position, power, self.seed) for power in powers}
+        if opening.number not in self._planned:
+            self._planned[opening.number] = {
+                power: choose(self.variant, opening.position, power, self.seed) for power in powers
+            }
+        return self._planned[opening.number]
 
     def _order_lines(
         self,

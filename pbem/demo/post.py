@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC
-from email import policy
-from email.message import EmailMessage
-from email.parser import BytesParser
+from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
 
 from pbem.demo.envelopes import Received
 from pbem.demo.players import Delivery
-
-_PARSER = BytesParser(policy=policy.default)
 
 
 class Post:
@@ -67,18 +64,23 @@ class Post:
 
 
 def _read(path: Path) -> Received:
-    message = _PARSER.parsebytes(path.read_bytes())
-    assert isinstance(message, EmailMessage)
-    body = message.get_body(("plain",))
-    sender = parseaddr(str(message["From"]))[1]
+    """Read a letter of the judge: one part, plain text."""
+    letter = message_from_bytes(path.read_bytes())
+    content = letter.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    sender = parseaddr(letter["From"])[1]
     return Received(
         name=path.name,
-        to=parseaddr(str(message["To"]))[1],
+        to=parseaddr(letter["To"])[1],
         sender=sender,
-        reply_to=parseaddr(str(message["Reply-To"] or ""))[1] or sender,
-        subject=str(message["Subject"]),
-        message_id=str(message["Message-ID"]).strip(),
-        answers=str(message["In-Reply-To"] or "").strip(),
-        date=parsedate_to_datetime(str(message["Date"])).astimezone(UTC),
-        text=str(body.get_content()) if body else "",
+        reply_to=parseaddr(letter["Reply-To"] or "")[1] or sender,
+        subject=_unfolded(letter["Subject"]),
+        message_id=_unfolded(letter["Message-ID"]),
+        answers=_unfolded(letter["In-Reply-To"] or ""),
+        date=parsedate_to_datetime(letter["Date"]).astimezone(UTC),
+        text=content.decode(),
     )
+
+
+def _unfolded(value: str) -> str:
+    return " ".join(str(make_header(decode_header(value))).split())

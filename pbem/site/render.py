@@ -6,6 +6,7 @@ is not. A template of a judge's home takes the place of the one of the same name
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,6 +17,27 @@ from pbem.site.plan import root_of
 from pbem.site.settings import SiteSettings
 
 
+@lru_cache(maxsize=4)
+def _environment(folders: tuple[Path, ...], settings: SiteSettings) -> Environment:
+    """Return an environment, the same for the same arguments: compiling templates takes long."""
+    env = Environment(
+        loader=FileSystemLoader([str(folder) for folder in folders]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    env.filters |= {
+        "moment": words.moment,
+        "day": words.day,
+        "stamp": words.stamp,
+        "counted": words.counted,
+    }
+    env.globals |= {"site": settings}
+    return env
+
+
 class Renderer:
     """Fills templates for one site."""
 
@@ -23,22 +45,7 @@ class Renderer:
         """Look for templates in the folders, the first first."""
         self._settings = settings
         self._folders = folders
-        self._env = Environment(
-            loader=FileSystemLoader([str(folder) for folder in folders]),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            auto_reload=False,
-        )
-        self._env.filters |= {
-            "moment": words.moment,
-            "day": words.day,
-            "stamp": words.stamp,
-            "counted": words.counted,
-        }
-        self._env.globals |= {"site": settings}
+        self._env = _environment(folders, settings)
 
     def page(self, template: str, path: str, **values: object) -> str:
         """Return a filled template for the file at a path of the site."""
