@@ -15,6 +15,7 @@ from pbem.mail.headers import is_address, one_line
 
 _WIDTH = 76
 _WORD = 45
+_LONGEST = 900
 
 
 def write_letter(fields: Sequence[tuple[str, str]], text: str) -> bytes:
@@ -22,13 +23,13 @@ def write_letter(fields: Sequence[tuple[str, str]], text: str) -> bytes:
     head = [_field(name, one_line(value)) for name, value in fields]
     head.append("MIME-Version: 1.0")
     head.append("Content-Type: text/plain; charset=utf-8")
-    short = all(len(line) <= 900 for line in text.split("\n"))
-    if text.isascii() and short:
-        head.append("Content-Transfer-Encoding: 7bit")
-        body = text.encode("ascii")
-    else:
+    body = text.encode("utf-8", "replace")
+    if any(len(line) > _LONGEST for line in body.split(b"\n")):
         head.append("Content-Transfer-Encoding: quoted-printable")
-        body = quopri.encodestring(text.encode("utf-8", "replace"))
+        body = quopri.encodestring(body)
+    else:
+        # Not quoted-printable: a letter in a folder is to be read as it lies there.
+        head.append(f"Content-Transfer-Encoding: {'7bit' if text.isascii() else '8bit'}")
     return ("\n".join(head) + "\n\n").encode("ascii") + body
 
 

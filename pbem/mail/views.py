@@ -34,6 +34,11 @@ class Names:
         there = set(powers)
         return [power for power in self._variant.powers if power in there]
 
+    def seated(self, seats: Mapping[str, tuple[str, ...]]) -> list[tuple[str, tuple[str, ...]]]:
+        """Return players and their powers, in the order of the board."""
+        order = list(self._variant.powers)
+        return sorted(seats.items(), key=lambda seat: [order.index(power) for power in seat[1]])
+
     @property
     def title(self) -> str:
         """Of the variant: `Standard Diplomacy`."""
