@@ -67,12 +67,11 @@ def test_one_object() -> None:
     }
 
 
-def test_standard_input_is_read_without_a_text() -> None:
+def test_standard_input_is_read_without_a_text(tmp_path: Path) -> None:
     """And a position comes from a phase record."""
-    with CliRunner().isolated_filesystem() as folder:
-        path = Path(folder, "position.json")
-        path.write_text(json.dumps(RETREATS), encoding="utf-8")
-        result = _run("--position", str(path), "--json", text="A Mun – Boh, Sil\nhello\n")
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(RETREATS), encoding="utf-8")
+    result = _run("--position", str(path), "--json", text="A Mun – Boh, Sil\nhello\n")
     assert json.loads(result.stdout)["orders"] == ["A MUN R BOH, SIL"]
     assert json.loads(result.stdout)["ignored"] == ["hello"]
 

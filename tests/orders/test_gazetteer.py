@@ -99,14 +99,6 @@ def test_one_edit_leads_home(name: str, data: st.DataObject) -> None:
     assert any(STANDARD.provinces[x.partition("/")[0]].name == name for x in match.locations)
 
 
-def test_no_two_names_joined_are_a_third() -> None:
-    """A dash between two places is never part of a name."""
-    single = [name for name in NAMES._exact if " " not in name]
-    squeezed = set(single)
-    joined = {a + b for a in single for b in single} & squeezed
-    assert {name for name in joined if len(NAMES._exact[name].locations) > 1} == set()
-
-
 def test_one_gazetteer_for_a_board() -> None:
     """It is made once."""
     assert gazetteer(STANDARD) is NAMES
