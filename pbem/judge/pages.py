@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.judge.home import Home
-from pbem.site.build import build_site
 from pbem.site.settings import SiteSettings
 
 
@@ -19,6 +18,11 @@ def site_settings(home: Home) -> SiteSettings:
 
 
 def write_pages(home: Home) -> int:
-    """Write the pages that changed since they were last built; return how many files."""
+    """Write the pages that changed since they were last built; return how many files.
+
+    What draws and lays out pages is imported here, since most commands need none of it.
+    """
+    from pbem.site.build import build_site
+
     report = build_site(home.games, home.site, site_settings(home), home=home.path)
     return len(report.written)
