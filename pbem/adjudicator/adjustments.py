@@ -28,6 +28,8 @@ class _Sheet:
     """One power's adjustments while they are judged.
 
     Attributes:
+        power: Its id in records.
+        name: As people say it.
         units: What it has on the board before the adjustments.
         allowed: Builds (above zero) or disbands (below) it has.
         taken: Provinces it may not build in, because of a unit or a build.
@@ -38,6 +40,7 @@ class _Sheet:
     """
 
     power: str
+    name: str
     units: tuple[Unit, ...]
     centers: tuple[str, ...]
     allowed: int
@@ -47,10 +50,6 @@ class _Sheet:
     waived: int = 0
     converted: dict[str, Unit] = field(default_factory=dict)
     results: dict[int, tuple[Outcome, str]] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        return self.power.capitalize()
 
 
 def judge_adjustments(
@@ -68,7 +67,9 @@ def judge_adjustments(
         own = position.units.get(power, ())
         centers = position.centers.get(power, ())
         allowed = len(centers) - len(own) if position.centers else 0
-        sheet = _Sheet(power, own, centers, allowed, set(occupied))
+        known = board.variant.powers.get(power)
+        name = known.name if known else power
+        sheet = _Sheet(power, name, own, centers, allowed, set(occupied))
         listed = _judge_sheet(board.variant, rulebook, sheet, orders.get(power, ()))
         if listed:
             results[power] = tuple(listed)

@@ -131,27 +131,28 @@ def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
         doubled = _doubled(field, texts)
         for text in reversed(texts) if rule == "last" else texts:
             plan = plans[text]
-            place = plan.place
+            op, number, place, target, _, _, _, _, sea, why = plan
             if (
                 place < 0
                 or owner[place] != power_number
-                or unit_at[place] != plan.unit
+                or unit_at[place] != number
                 or place in ordered
                 or doubled
             ):
-                plan, why = _mend(field, power_number, text, plan, doubled)
-                if why:
-                    sheet.append((text, -1, why))
+                plan, refusal = _mend(field, power_number, text, plan, doubled)
+                if refusal:
+                    sheet.append((text, -1, refusal))
                     continue
+                op, number, place, target, _, _, _, _, sea, why = plan
             ordered.add(place)
             plan_at[place] = plan
             sheet.append((text, place, ""))
-            if plan.why:
-                field.illegal[place] = plan.why
+            if why:
+                field.illegal[place] = why
             else:
-                op_at[place] = plan.op
-                target_at[place] = plan.target
-                by_sea[place] = plan.by_sea
+                op_at[place] = op
+                target_at[place] = target
+                by_sea[place] = sea
         if rule == "last":
             sheet.reverse()
         field.sheets[power] = sheet
@@ -203,17 +204,14 @@ def _match_orders(field: Field) -> None:
     by_op: tuple[list[int], list[int], list[int], list[int], list[int]] = ([], [], [], [], [])
     for place in field.standing:
         by_op[op[place]].append(place)
-    is_sea = field.board.is_sea
-    seaways = Seaways(field.board, {place for place in field.standing if is_sea[place]})
+    seaways = Seaways(field.board, field.standing)
     _admit_moves(field, by_op[MOVE], seaways)
     if by_op[CONVOY]:
         for place in by_op[CONVOY]:
             _match_convoy(field, place, seaways)
         _choose_the_sea(field)
-    for place in by_op[SUPPORT_HOLD]:
-        _match_support_of_hold(field, place)
-    for place in by_op[SUPPORT_MOVE]:
-        _match_support_of_move(field, place, seaways)
+    _match_supports_of_holds(field, by_op[SUPPORT_HOLD])
+    _match_supports_of_moves(field, by_op[SUPPORT_MOVE], seaways)
 
 
 def _admit_moves(field: Field, movers: list[int], seaways: Seaways) -> None:
@@ -282,17 +280,19 @@ def _choose_the_sea(field: Field) -> None:
                 field.by_sea[army] = VIA
 
 
-def _match_support_of_hold(field: Field, place: int) -> None:
-    plan = field.plan[place]
-    assert plan is not None
-    other = plan.other
-    if field.unit[other] != plan.other_unit:
-        why = _why_not_there(field, plan)
-        if why:
-            _refuse(field, place, why)
-            return
-    if field.op[other] != MOVE and not (other in field.illegal and _tried_to_move(field, other)):
-        _back(field, place, other, other)
+def _match_supports_of_holds(field: Field, places: Sequence[int]) -> None:
+    op, unit_at, plans = field.op, field.unit, field.plan
+    for place in places:
+        plan = plans[place]
+        assert plan is not None
+        other = plan.other
+        if unit_at[other] != plan.other_unit:
+            why = _why_not_there(field, plan)
+            if why:
+                _refuse(field, place, why)
+                continue
+        if op[other] != MOVE and not (other in field.illegal and _tried_to_move(field, other)):
+            _back(field, place, other, other)
 
 
 def _tried_to_move(field: Field, place: int) -> bool:
@@ -301,20 +301,22 @@ def _tried_to_move(field: Field, place: int) -> bool:
     return not field.rulebook.illegal_move_holds and plan is not None and plan.op == MOVE
 
 
-def _match_support_of_move(field: Field, place: int, seaways: Seaways) -> None:
-    plan = field.plan[place]
-    assert plan is not None
-    other, target = plan.other, plan.target
-    number = field.unit[other]
-    plain = plan.landing == -1 and number >= 0 and target in field.board.reach[number]
-    if number != plan.other_unit or not plain:
-        why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
-        if why:
-            _refuse(field, place, why)
-            return
-    if field.op[other] == MOVE and field.target[other] == target:
-        if not plan.other_fleet or _names_the_coast(field, plan):
-            _back(field, place, other, target)
+def _match_supports_of_moves(field: Field, places: Sequence[int], seaways: Seaways) -> None:
+    op, unit_at, target_at, plans = field.op, field.unit, field.target, field.plan
+    reach = field.board.reach
+    for place in places:
+        plan = plans[place]
+        assert plan is not None
+        _, _, _, target, landing, other, other_unit, other_fleet, _, _ = plan
+        number = unit_at[other]
+        if number < 0 or number != other_unit or landing != -1 or target not in reach[number]:
+            why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
+            if why:
+                _refuse(field, place, why)
+                continue
+        if op[other] == MOVE and target_at[other] == target:
+            if not other_fleet or _names_the_coast(field, plan):
+                _back(field, place, other, target)
 
 
 def _why_it_cannot_go(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:

@@ -7,7 +7,7 @@ part in a convoy (DATC 6.F.12, 6.G.19).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Iterable
 
 from pbem.adjudicator.tables import Board
 
@@ -62,24 +62,31 @@ def on_routes(board: Board, fleets: Collection[int], start: int, end: int) -> se
 class Seaways:
     """All the fleets at sea of a phase, whatever they are ordered to do.
 
-    Attributes:
-        fleets: Where they stand.
+    Nothing is found out before it is asked for: most phases have few convoys.
     """
 
-    __slots__ = ("_board", "_group", "_routes", "fleets")
+    __slots__ = ("_board", "_fleets", "_group", "_routes", "_standing")
 
-    def __init__(self, board: Board, fleets: set[int]) -> None:
-        """Find out which fleets are connected."""
-        self.fleets = fleets
+    def __init__(self, board: Board, standing: Iterable[int]) -> None:
+        """Take the places where units stand; a unit at sea is a fleet."""
         self._board = board
-        self._routes: dict[tuple[int, int], set[int]] = {}
+        self._standing = standing
+        self._fleets: set[int] | None = None
         self._group: dict[int, int] = {}
-        for fleet in fleets:
-            if fleet not in self._group:
-                self._spread(fleet)
+        self._routes: dict[tuple[int, int], set[int]] = {}
 
-    def _spread(self, first: int) -> None:
-        group, seas, fleets = self._group, self._board.seas, self.fleets
+    def _at_sea(self) -> set[int]:
+        """Return where fleets are at sea, and find out once which are connected."""
+        if self._fleets is None:
+            is_sea = self._board.is_sea
+            self._fleets = {place for place in self._standing if is_sea[place]}
+            for fleet in self._fleets:
+                if fleet not in self._group:
+                    self._spread(self._fleets, fleet)
+        return self._fleets
+
+    def _spread(self, fleets: set[int], first: int) -> None:
+        group, seas = self._group, self._board.seas
         group[first] = first
         edge = [first]
         while edge:
@@ -90,19 +97,29 @@ class Seaways:
 
     def join(self, start: int, end: int) -> bool:
         """Return whether the fleets could carry an army from `start` to `end`."""
+        self._at_sea()
         group, seas = self._group, self._board.seas
         groups = [group[sea] for sea in seas[start] if sea in group]
-        return bool(groups) and any(group.get(sea, -1) in groups for sea in seas[end])
+        if groups:
+            for sea in seas[end]:
+                if sea in group and group[sea] in groups:
+                    return True
+        return False
 
     def join_without(self, fleet: int, start: int, end: int) -> bool:
         """Return the same for all fleets but one."""
-        if fleet not in self.fleets:
+        fleets = self._at_sea()
+        if fleet not in fleets:
             return self.join(start, end)
-        return is_joined(self._board, self.fleets - {fleet}, start, end)
+        return is_joined(self._board, fleets - {fleet}, start, end)
 
     def use(self, fleet: int, start: int, end: int) -> bool:
         """Return whether a fleet is on some minimal route from `start` to `end`."""
+        touches = self._board.touches
+        if fleet in touches[start] and fleet in touches[end]:
+            return True
         useful = self._routes.get((start, end))
         if useful is None:
-            useful = self._routes[start, end] = on_routes(self._board, self.fleets, start, end)
+            useful = on_routes(self._board, self._at_sea(), start, end)
+            self._routes[start, end] = useful
         return fleet in useful
