@@ -58,7 +58,7 @@ MOST_CHARACTERS = 200_000
 """Characters of a text in lines that are not too long; what stands below is refused unread."""
 
 _HEADING = 40
-_WRAPPED = (50, 1000)
+_WRAPPED = (50, 400)
 
 
 def read_orders(variant: Variant, position: Position, power: str, text: str) -> Reading:
@@ -76,7 +76,7 @@ def read_orders(variant: Variant, position: Position, power: str, text: str) -> 
     carried = ""
     for line, following in pairwise(lines):
         line = carried or line
-        carried = _unwrapped(variant, line, following) or ""
+        carried = "" if reader.full else _unwrapped(variant, line, following) or ""
         if not carried and line and not line.isspace():
             reader.take(line)
     return reader.reading()
@@ -194,7 +194,7 @@ class _Reader:
 
     def take(self, line: str) -> None:
         """Read one line."""
-        if self._full():
+        if self.full:
             self._unread += (line,) if line.strip() else ()
             return
         pieces = read_line(self.variant, line)
@@ -219,8 +219,9 @@ class _Reader:
         if not all(isinstance(piece.said, SaidUnit | SaidDisband | SaidBuild) for piece in pieces):
             self._heading = None
 
-    def _full(self) -> bool:
-        """Return whether so much has been read that no more is."""
+    @property
+    def full(self) -> bool:
+        """Whether so much has been read that no more is."""
         return (
             self._lines >= MOST_LINES
             or self._characters >= MOST_CHARACTERS

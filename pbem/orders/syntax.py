@@ -58,7 +58,7 @@ from pbem.orders.words import (
 LONGEST_LINE = 3000
 """Characters; a longer line is no order and no list of orders."""
 
-_CACHED_LINE = 120
+_CACHED_LINE = 200
 _BEGINNING = 300
 _FIRST = re.compile(r"[\W_]*([^\W_]+(?:'[^\W_]+)?)")
 _STARTING = frozenset({*KINDS, *VERBS, *OPENERS, *AND, "no"})
@@ -93,7 +93,7 @@ def read_line(variant: Variant, line: str) -> tuple[Piece, ...]:
     return _read(variant, line)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _read_cached(variant: Variant, line: str) -> tuple[Piece, ...]:
     return _read(variant, line)
 
