@@ -1,0 +1,1 @@
+"""Figures: how quick the judge is, measured the same way each time."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import click
 
 from pbem.errors import HomeError, PbemError
 from pbem.judge import queue
+from pbem.judge.clock import SystemClock
 from pbem.judge.cycle import Judge
 from pbem.judge.home import Home, home_of
 from pbem.judge.hosting import Answer
@@ -37,15 +37,19 @@ def ask_judge(home: Home, words: Mapping[str, Any]) -> Answer:
     except HomeError as error:
         if "another judge works" not in str(error):
             raise
-    id = f"{time.time_ns():020}-{secrets.token_hex(4)}"
+    id = secrets.token_hex(8)
     queue.ask(home.queue, id, words)
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
-        found = queue.answered(home.queue, id)
-        if found is not None:
-            return Answer(done=bool(found.get("done")), says=str(found.get("says", "")))
-        time.sleep(0.2)
-    raise HomeError(f"{home.path}: the daemon did not answer within {_PATIENCE:.0f} seconds")
+    found: list[Mapping[str, Any]] = []
+
+    def heard() -> bool:
+        answer = queue.answered(home.queue, id)
+        found.extend([answer] if answer is not None else [])
+        return bool(found)
+
+    SystemClock().wait(_PATIENCE, heard)
+    if not found:
+        raise HomeError(f"{home.path}: the daemon did not answer within {_PATIENCE:.0f} seconds")
+    return Answer(done=bool(found[0].get("done")), says=str(found[0].get("says", "")))
 
 
 def tell(answer: Answer) -> None:

@@ -235,6 +235,7 @@ CASES = [path.read_bytes() for path in sorted(FOLDER.glob("*.eml"))] if FOLDER e
 SMALL = [case for case in CASES if len(case) < 10_000]
 
 
+@pytest.mark.mail_cases
 @given(st.data())
 def test_cut_and_joined_letters_are_read(data: st.DataObject) -> None:
     """Pieces of real letters, put together anyhow, become a message."""
