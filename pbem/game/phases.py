@@ -33,7 +33,7 @@ def reader(game: Game, player: Player) -> Reader:
 def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseReport]:
     """Return the open phase as judged with the sheets that stand, and how a letter tells it."""
     position = game.open_position()
-    orders = {power: game.sheet(power).orders for power in game.played()}
+    orders = {power: own for power in game.played() if (own := game.sheet(power).orders)}
     result = adjudicate(game.variant, position, orders, game.rulebook)
     after = follow(game.variant, position, result)
     late = tuple(power for power in game.played() if _late(game, power))
@@ -42,7 +42,7 @@ def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseRepor
         number=game.number + 1,
         position=position,
         due=game.due or now,
-        orders={power: sheet for power, sheet in orders.items() if sheet},
+        orders=orders,
         result=result,
         removed=after.removed,
         receipts={
