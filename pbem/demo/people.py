@@ -97,7 +97,7 @@ PEOPLE: tuple[Person, ...] = (
         hand=Hand.ROWS,
         envelope=Envelope.TOP_POST,
         greetings=("Hi,", "Hey there,"),
-        closings=("Cheers, Dan", "Thanks!", "D."),
+        closings=("Cheers, Dan", "Thanks!", "Dan"),
         signature=(),
         delay=9,
     ),
