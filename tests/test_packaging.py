@@ -86,6 +86,19 @@ def test_the_installed_command_has_the_boards(installed: Path, tmp_path: Path) -
     assert [line.split()[0] for line in listed.splitlines()] == list(variant_keys())
 
 
+def test_the_installed_command_plays_the_demo(installed: Path, tmp_path: Path) -> None:
+    """A whole game by mail, its record and its pages, from the wheel alone."""
+    pbem = str(installed / "pbem")
+    said = _run(pbem, "demo", "--dir", "demo", cwd=tmp_path)
+    assert "demo/site/index.html" in said
+    home = tmp_path / "demo"
+    page = (home / "site" / "index.html").read_text("utf-8")
+    assert "<html" in page
+    assert len(list(home.glob("games/*/phases/*M.json"))) >= 16
+    assert list(home.glob("site/*/S1901M/map.svg"))
+    _run(pbem, "verify", "demo", cwd=tmp_path)
+
+
 def test_every_requirement_is_pinned_with_hashes() -> None:
     """What `make` installs is what was tested, wherever it comes from."""
     for name in ("build", "run", "test", "lint"):

@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -72,11 +71,11 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in the order of the table."""
-        return [*filter(self._exists, self.lazy), *super().list_commands(ctx)]
+        return [*self.lazy, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name, importing it, or None."""
-        if cmd_name not in self.lazy or not self._exists(cmd_name):
+        if cmd_name not in self.lazy:
             return super().get_command(ctx, cmd_name)
         module, _, attribute = self.lazy[cmd_name].target.partition(":")
         command = getattr(importlib.import_module(module), attribute)
@@ -95,9 +94,6 @@ class LazyGroup(click.Group):
             return self.lazy[name].summary
         command = self.get_command(ctx, name)
         return command.get_short_help_str(limit=70) if command else ""
-
-    def _exists(self, name: str) -> bool:
-        return find_spec(self.lazy[name].target.partition(":")[0]) is not None
 
 
 class _Root(LazyGroup):

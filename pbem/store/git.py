@@ -107,10 +107,11 @@ class Repository:
         return found
 
     def _run(self, args: Sequence[str], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        # git runs inside the folder, so a path relative to here would mislead it.
         settings = [word for setting in _SETTINGS for word in ("-c", setting)]
-        where = [f"--git-dir={self.git_dir}"]
+        where = [f"--git-dir={self.git_dir.absolute()}"]
         if self.git_dir != self.folder:
-            where.append(f"--work-tree={self.folder}")
+            where.append(f"--work-tree={self.folder.absolute()}")
         try:
             return subprocess.run(
                 ["git", *settings, *where, *args],

@@ -62,7 +62,7 @@ def test_help_is_quick() -> None:
     assert COMMANDS["variant"].summary in done.stdout
 
 
-@pytest.mark.parametrize("name", cli.list_commands(click.Context(cli)))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_there(name: str) -> None:
     """Each entry of the table leads to a command that explains itself."""
     result = CliRunner().invoke(cli, [name, "--help"])
@@ -72,9 +72,7 @@ def test_every_command_is_there(name: str) -> None:
 
 def test_help_lists_the_commands_in_order() -> None:
     """What a Keeper needs first comes first."""
-    listed = cli.list_commands(click.Context(cli))
-    assert listed == [name for name in COMMANDS if name in listed]
-    assert "variant" in listed
+    assert cli.list_commands(click.Context(cli)) == list(COMMANDS)
 
 
 @pytest.mark.parametrize(
