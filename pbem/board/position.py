@@ -100,6 +100,10 @@ class Position:
             absent. Empty as a whole where the owners are not known.
         dislodged: By power; in retreat phases only.
         standoffs: Empty provinces closed to retreats, sorted.
+        closed: Provinces that nothing enters, and whose units nobody attacks or
+            supports; sorted.
+        neutral: Powers that nobody plays: dislodged units of theirs are destroyed,
+            and they never adjust.
     """
 
     phase: Phase
@@ -107,6 +111,8 @@ class Position:
     centers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     dislodged: Mapping[str, tuple[Dislodgement, ...]] = field(default_factory=dict)
     standoffs: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    neutral: tuple[str, ...] = ()
 
     def occupants(self) -> dict[str, tuple[str, Unit]]:
         """Return the unit in each province with its power, without the dislodged."""

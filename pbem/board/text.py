@@ -14,6 +14,8 @@ from typing import Any
 from pbem.board.position import Unit, province_of
 from pbem.board.variant import (
     Arrangement,
+    Coin,
+    Impassable,
     Names,
     Power,
     Province,
@@ -61,21 +63,37 @@ def _variant(raw: Mapping[str, Any]) -> Variant:
         provinces={key: _province(key, value) for key, value in raw["provinces"].items()},
         powers=powers,
         start=first_phase(raw["start"]["year"], raw["start"]["season"]),
-        arrangements={
-            key: Arrangement(
-                key=key,
-                seats=tuple(tuple(seat) for seat in value["seats"]),
-                neutral=tuple(value.get("neutral", ())),
-                solo_centers=value["solo_centers"],
-                solo_by=value.get("solo_by", "power"),
-            )
-            for key, value in raw["arrangements"].items()
-        },
+        arrangements={key: _arrangement(key, value) for key, value in raw["arrangements"].items()},
         names=_names(raw.get("names", {})),
         rulebook=raw.get("rulebook", "2023"),
         unit_kinds=raw.get("unit_kinds", True),
         options=raw.get("options", {}),
+        solo_with=tuple(raw.get("solo_with", ())),
+        solo_tie=raw.get("solo_tie", "play-on"),
+        host_title=raw.get("host_title", "host"),
+        settings=raw.get("settings", {}),
+        straits=tuple((one, other) for one, other in raw.get("straits", ())),
+        impassable=tuple(_impassable(value) for value in raw.get("impassable", ())),
+        counts=raw.get("counts", {}),
     )
+
+
+def _arrangement(key: str, raw: Mapping[str, Any]) -> Arrangement:
+    start, coin = raw.get("start"), raw.get("coin")
+    return Arrangement(
+        key=key,
+        seats=tuple(tuple(seat) for seat in raw["seats"]),
+        neutral=tuple(raw.get("neutral", ())),
+        solo_centers=raw["solo_centers"],
+        solo_by=raw.get("solo_by", "power"),
+        closed=tuple(sorted(raw.get("closed", ()))),
+        start=first_phase(start["year"], start["season"]) if start else None,
+        coin=Coin(first_phase(coin["year"], coin["season"]), coin["power"]) if coin else None,
+    )
+
+
+def _impassable(raw: Mapping[str, Any]) -> Impassable:
+    return Impassable(raw["name"], tuple(raw.get("touches", ())), tuple(raw.get("separates", ())))
 
 
 def _power(key: str, raw: Mapping[str, Any]) -> Power:
@@ -201,5 +219,3 @@ def _wrong_arrangements(variant: Variant) -> list[str]:
                 f"the board has {len(variant.centers)}"
             )
     return findings
-
-

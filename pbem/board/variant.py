@@ -96,15 +96,37 @@ class Power:
 
 
 @dataclass(frozen=True)
+class Coin:
+    """A coin that gives a power nobody plays to one of two seats.
+
+    It falls once what stands on the board after the turn is settled (movement,
+    retreats, owners of centers), before the adjustments. The closed provinces are
+    open from then on, and the power is played like any other.
+
+    Attributes:
+        after: The movement phase of the turn: `F1914M`.
+        power: The power it gives away.
+    """
+
+    after: Phase
+    power: str
+
+
+@dataclass(frozen=True)
 class Arrangement:
     """How the powers are shared among a number of players.
 
     Attributes:
         key: `p7`.
         seats: Powers of each player.
-        neutral: Powers that nobody plays.
+        neutral: Powers that nobody plays: their units hold, are destroyed when
+            dislodged, and never adjust.
         solo_centers: Centers that win alone.
         solo_by: `power` or `player` (the sum of the seat's powers).
+        closed: Provinces that nothing enters, and whose units nobody attacks or
+            supports, until the coin has fallen; sorted.
+        start: The first phase, where it is not the variant's.
+        coin: What opens the closed provinces.
     """
 
     key: str
@@ -112,6 +134,24 @@ class Arrangement:
     neutral: tuple[str, ...]
     solo_centers: int
     solo_by: str
+    closed: tuple[str, ...] = ()
+    start: Phase | None = None
+    coin: Coin | None = None
+
+
+@dataclass(frozen=True)
+class Impassable:
+    """Something on the map that nothing crosses: `Switzerland`.
+
+    Attributes:
+        name: As the map has it.
+        touches: Provinces around it, which may well border on each other.
+        separates: Provinces that it keeps apart: no two of them share a border.
+    """
+
+    name: str
+    touches: tuple[str, ...] = ()
+    separates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,6 +185,15 @@ class Variant:
         rulebook: The rulebook of its games unless they say otherwise.
         unit_kinds: Whether armies and fleets differ.
         options: Rules of its own, by name (see docs/formats.md).
+        solo_with: Centers that must be among those of whoever wins alone.
+        solo_tie: What becomes of a tie at the number that wins: `play-on`, or
+            `shared` among those who have the most.
+        host_title: What letters call the host: `host`, `Hal`.
+        settings: What a new game on this board has unless it says otherwise.
+        straits: Pairs of provinces an army crosses between over water; each is a
+            border like any other, and this is for the map.
+        impassable: What nothing crosses; for the map as well.
+        counts: How many provinces, centers and so on the text says there are.
     """
 
     key: str
@@ -157,6 +206,28 @@ class Variant:
     rulebook: str
     unit_kinds: bool = True
     options: Mapping[str, Any] = field(default_factory=dict)
+    solo_with: tuple[str, ...] = ()
+    solo_tie: str = "play-on"
+    host_title: str = "host"
+    settings: Mapping[str, str] = field(default_factory=dict)
+    straits: tuple[tuple[str, str], ...] = ()
+    impassable: tuple[Impassable, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def convoys(self) -> bool:
+        """Whether fleets at sea can carry armies."""
+        return self.unit_kinds and bool(self.options.get("convoy", True))
+
+    @cached_property
+    def builds_anywhere(self) -> bool:
+        """Whether a power builds in any vacant center it owns, not only at home."""
+        return self.options.get("build_where") == "any-owned-center"
+
+    @cached_property
+    def converts(self) -> bool:
+        """Whether a unit in a supply center may change its kind in Winter."""
+        return self.unit_kinds and bool(self.options.get("conversion"))
 
     @cached_property
     def centers(self) -> tuple[str, ...]:
@@ -209,12 +280,17 @@ class Variant:
         """Return whether a unit could move to some location of a province, convoys aside."""
         return any(province_of(location) == province for location in self.neighbors(unit))
 
-    def opening(self) -> Position:
-        """Return the position of the first phase with every power at its start."""
+    def opening(self, arrangement: Arrangement | None = None) -> Position:
+        """Return the position of the first phase with every power at its start.
+
+        Powers that nobody plays in an arrangement stand where they always do.
+        """
         return Position(
-            phase=self.start,
+            phase=(arrangement and arrangement.start) or self.start,
             units={p.id: tuple(sorted(p.units, key=str)) for p in self.powers.values()},
             centers={p.id: tuple(sorted(p.homes)) for p in self.powers.values()},
+            closed=arrangement.closed if arrangement else (),
+            neutral=arrangement.neutral if arrangement else (),
         )
 
 
