@@ -7,7 +7,7 @@ at the edge. `pbem.game.ruling.rule` answers each with events and notices.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbem.game.settings import Settings
@@ -155,10 +155,13 @@ class PhaseEnds:
     Attributes:
         phase: The phase that is meant; another open phase is left alone.
         due: Deadline of the phase that follows, by its kind's letter.
+        nonces: By power: of its first receipt in the retreats that may follow,
+            64 hexadecimal digits. Retreats given ahead need one.
     """
 
     phase: str
     due: Mapping[str, datetime]
+    nonces: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

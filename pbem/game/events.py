@@ -118,9 +118,11 @@ class OrdersSubmitted:
         orders: The sheet, in normal form, sorted.
         written: Of the orders on the sheet, as far as known.
         before: The orders before each letter that changed them, the newest last.
+        ahead: Retreats for the retreat phase of this turn, should there be one.
         nonce: 64 hexadecimal digits.
         hash: `sha256:…` of nonce and canonical sheet.
         questions: Lines that wait for an answer, of this letter and of earlier ones.
+        letter: Its key in the spool; empty where orders given ahead came into force.
     """
 
     at: datetime
@@ -134,6 +136,7 @@ class OrdersSubmitted:
     questions: tuple[Question, ...]
     letter: str
     before: tuple[tuple[str, ...], ...] = ()
+    ahead: tuple[Written, ...] = ()
 
 
 @dataclass(frozen=True)

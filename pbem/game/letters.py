@@ -42,7 +42,7 @@ from pbem.game.notices import (
     Trouble,
     TroubleNotice,
 )
-from pbem.game.phases import end_notices, reader
+from pbem.game.phases import end_notices, reader, unit_in
 from pbem.game.readiness import (
     may_say_ready,
     missing,
@@ -122,7 +122,7 @@ def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice
             Trouble.NO_ORDERS,
             "The game has not started; orders count once its first letter has come.",
         )
-    orders = any(r.orders or r.questions or r.refused for r in command.readings.values())
+    orders = any(r.orders or r.questions or r.refused or r.later for r in command.readings.values())
     dated = orders or any(isinstance(r, Ready | Wait | Clear | Undo) for r in command.requests)
     if dated and _late(game, command.letter):
         title = game.open_position().phase.title
@@ -183,7 +183,7 @@ def _draw_complete(game: Game, now: datetime) -> GameEnded | None:
 def _concerns(command: PlayerLetter, power: str) -> bool:
     reading = command.readings.get(power, _NOTHING)
     asks = any(isinstance(r, Ready | Wait | Clear | Undo) for r in command.requests)
-    return asks or bool(reading.orders or reading.questions or reading.refused)
+    return asks or bool(reading.orders or reading.questions or reading.refused or reading.later)
 
 
 def _power(result: _Answer, power: str, command: PlayerLetter) -> PowerReceipt:
@@ -240,6 +240,7 @@ def _submit(result: _Answer, power: str, command: PlayerLetter, reading: Reading
             questions=questions,
             letter=command.letter.key,
             before=before,
+            ahead=_ahead(() if cleared else old.ahead, reading),
         )
     )
 
@@ -249,7 +250,7 @@ def _still_open(before: tuple[Question, ...], reading: Reading) -> tuple[Questio
 
     An order for one of its units closes a question, and so does asking again.
     """
-    settled = {_province(read.order) for read in reading.orders}
+    settled = {unit_in(read.order) for read in reading.orders}
     asked = {_provinces(question) for question in reading.questions}
     kept = [
         question
@@ -259,13 +260,15 @@ def _still_open(before: tuple[Question, ...], reading: Reading) -> tuple[Questio
     return (*kept, *reading.questions)
 
 
+def _ahead(before: tuple[Written, ...], reading: Reading) -> tuple[Written, ...]:
+    """Return the retreats given ahead; a new one for a unit takes the place of its old one."""
+    fresh = {unit_in(read.order): Written(read.text, read.order) for read in reading.later}
+    kept = {unit_in(words.order): words for words in before}
+    return tuple((kept | fresh).values())
+
+
 def _provinces(question: Question) -> frozenset[str]:
-    return frozenset(_province(order) for order in question.candidates)
-
-
-def _province(order: str) -> str:
-    unit = unit_of(read_order(order))
-    return unit.province if unit else ""
+    return frozenset(unit_in(order) for order in question.candidates)
 
 
 def merge(

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from pbem.adjudicator import adjudicate
+from pbem.board.phase import PhaseKind
+from pbem.board.position import Dislodgement
 from pbem.game.events import (
     GameEnded,
+    OrdersSubmitted,
     PhaseAdjudicated,
     SheetOpened,
     Written,
 )
 from pbem.game.notices import EndNotice, Notice, PhaseNotice, PhaseReport, Reader
 from pbem.game.readiness import order_form, owed_by
+from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.state import Game, Player
 from pbem.game.turns import follow
+from pbem.orders.notation import read_order, unit_of, write_order
+from pbem.orders.order import Disband, Retreat
+from pbem.orders.situation import DISBANDED
 
 
 def reader(game: Game, player: Player) -> Reader:
@@ -70,6 +78,78 @@ def _late(game: Game, power: str) -> bool:
 
 def _words(game: Game, power: str) -> tuple[Written, ...]:
     return tuple(w for w in game.sheet(power).written if w.order in game.sheet(power).orders)
+
+
+def given_ahead(
+    before: Game, game: Game, nonces: Mapping[str, str], now: datetime
+) -> tuple[OrdersSubmitted, ...]:
+    """Return the sheets that retreats given ahead make in a retreat phase.
+
+    Of what was written for `A MUN H (retreat BER, KIE)` only places that are
+    open count; a unit without any is left to its player.
+
+    Args:
+        before: The game as it was in the movement phase.
+        game: The same game in the phase that follows.
+        nonces: See `PhaseEnds`.
+        now: When the phase opens.
+    """
+    position = game.open_position()
+    if position.phase.kind is not PhaseKind.RETREATS:
+        return ()
+    sheets = []
+    for power, dislodged in position.dislodged.items():
+        if power not in nonces:
+            continue
+        ahead = {unit_in(words.order): words for words in before.sheet(power).ahead}
+        written = tuple(
+            Written(ahead[d.unit.province].text, order)
+            for d in dislodged
+            if d.unit.province in ahead and (order := _open_retreat(ahead[d.unit.province], d))
+        )
+        if written:
+            sheets.append(_first_sheet(game, power, written, nonces[power], now))
+    return tuple(sheets)
+
+
+def unit_in(order: str) -> str:
+    """Return the province of an order's unit; empty for a waived build."""
+    unit = unit_of(read_order(order))
+    return unit.province if unit else ""
+
+
+def _open_retreat(words: Written, dislodged: Dislodgement) -> str:
+    """Return the retreat as far as it can be carried out; empty where it cannot."""
+    order = read_order(words.order)
+    if isinstance(order, Disband):
+        return write_order(Disband(dislodged.unit))
+    if not isinstance(order, Retreat):
+        return ""
+    places = tuple(to for to in order.to if to in dislodged.retreats or to == DISBANDED)
+    if not places:
+        return ""
+    if places[0] == DISBANDED:
+        return write_order(Disband(dislodged.unit))
+    return write_order(Retreat(dislodged.unit, places))
+
+
+def _first_sheet(
+    game: Game, power: str, written: tuple[Written, ...], nonce: str, now: datetime
+) -> OrdersSubmitted:
+    phase = game.open_position().phase
+    orders = tuple(sorted(words.order for words in written))
+    return OrdersSubmitted(
+        at=now,
+        power=power,
+        phase=phase,
+        receipt=1,
+        orders=orders,
+        written=written,
+        nonce=nonce,
+        hash=sheet_hash(nonce, canonical_sheet(game.id, phase, power, orders)),
+        questions=(),
+        letter="",
+    )
 
 
 def solo(game: Game, judged: PhaseAdjudicated, now: datetime) -> GameEnded | None:

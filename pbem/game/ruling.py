@@ -171,7 +171,11 @@ def _phase_ends(game: Game, command: PhaseEnds, now: datetime) -> Ruling:
         return Ruling((judged, ended), end_notices(apply(after, ended), ended, report))
     phase = judged.following.phase
     deadline = DeadlineSet(now, phase, command.due[phase.kind.value])
-    return Ruling((judged, deadline), opening_notices(apply(after, deadline), report))
+    ahead = phases.given_ahead(game, apply(after, deadline), command.nonces, now)
+    events: tuple[Event, ...] = (judged, deadline, *ahead)
+    for event in events[1:]:
+        after = apply(after, event)
+    return Ruling(events, opening_notices(after, report))
 
 
 def _remind(game: Game, phase: str, now: datetime) -> Ruling:

@@ -82,6 +82,7 @@ class Sheet:
         receipts: All of this phase.
         nonce: Of the newest receipt.
         questions: Lines that wait for an answer, numbered through in receipts.
+        ahead: Retreats for the retreat phase of this turn, should there be one.
     """
 
     orders: tuple[str, ...] = ()
@@ -90,6 +91,7 @@ class Sheet:
     receipts: tuple[ReceiptIssued, ...] = ()
     nonce: str = ""
     questions: tuple[Question, ...] = ()
+    ahead: tuple[Written, ...] = ()
 
 
 def _empty() -> Mapping[str, str]:
@@ -258,6 +260,7 @@ def _with_orders(game: Game, event: OrdersSubmitted) -> Game:
         receipts=(*old.receipts, ReceiptIssued(event.receipt, event.at, event.hash)),
         nonce=event.nonce,
         questions=event.questions,
+        ahead=event.ahead,
     )
     same = (sheet.orders, sheet.questions) == (old.orders, old.questions)
     changed = game.changed if same else event.at

@@ -301,7 +301,8 @@ class Judge:
     def _judge(self, game: Game) -> str:
         now = self._clock.now()
         phase = str(game.open_position().phase)
-        self.rule(game, PhaseEnds(phase, all_due(game.settings.times, now)), now)
+        due = all_due(game.settings.times, now)
+        self.rule(game, PhaseEnds(phase, due, self.secrets.retreat_nonces(game)), now)
         return f"{game.id} {phase}"
 
     def _remind(self, began: datetime) -> None:

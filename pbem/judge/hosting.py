@@ -66,7 +66,8 @@ def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
         if game is None:
             known = ", ".join(sorted(judge.table.known())) or "none yet"
             raise ConfigError(f"there is no game {words.get('game')!r}; there are: {known}")
-        command = _command(game, words, now)
+        nonces = judge.secrets.retreat_nonces(game)
+        command = _command(game, words, nonces, now)
         ruling = judge.rule(game, command, now)
     except PbemError as error:
         return Answer(done=False, says=str(error))
@@ -131,12 +132,12 @@ def _times(times: Times, words: Words) -> Times:
     return replace(times, **lengths, **plain)  # type: ignore[arg-type]
 
 
-def _command(game: Game, words: Words, now: datetime) -> Command:
+def _command(game: Game, words: Words, nonces: Mapping[str, str], now: datetime) -> Command:
     because = str(words.get("because", ""))
     times = game.settings.times
     match words.get("do"):
         case "process":
-            return PhaseEnds(_phase(game, words), all_due(times, now))
+            return PhaseEnds(_phase(game, words), all_due(times, now), nonces)
         case "deadline":
             when = read_time(str(words["due"]))
             if when <= now:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.board.phase import Phase
+from collections.abc import Mapping
+
+from pbem.board.phase import Phase, PhaseKind
+from pbem.game.state import Game
 from pbem.judge.home import Home
 from pbem.store import sealed
 from pbem.store.journal import Journal
@@ -39,6 +42,14 @@ class Secrets:
     def nonce(self, game: str, phase: Phase, power: str, receipt: int) -> str:
         """Return the nonce of a power's receipt."""
         return sealed.nonce(self._journal.seed(game), phase, power, receipt)
+
+    def retreat_nonces(self, game: Game) -> Mapping[str, str]:
+        """Return the nonces of each power's first receipt in the retreats that may follow."""
+        if game.position is None or game.position.phase.kind is not PhaseKind.MOVEMENT:
+            return {}
+        now = game.position.phase
+        retreats = Phase(now.year, now.season, PhaseKind.RETREATS)
+        return {power: self.nonce(game.id, retreats, power, 1) for power in game.played()}
 
     def draw_key(self, game: str, number: int) -> str:
         """Return the key of a game's draw, counted from 0."""

@@ -119,4 +119,4 @@ class Played:
         """Let the open phase end."""
         phase = str(self.game.open_position().phase)
         due = {kind.value: now + self.game.settings.times.length(kind) for kind in PhaseKind}
-        return self.tell(PhaseEnds(phase, due), now)
+        return self.tell(PhaseEnds(phase, due, dict.fromkeys(self.game.played(), NONCE)), now)

@@ -363,3 +363,25 @@ def test_a_game_folded_from_its_events_is_the_game() -> None:
     assert folded == game.game
     assert any(isinstance(e, OrdersSubmitted) for e in events)
     assert not all_ready(folded)
+
+
+def test_a_retreat_given_ahead_is_there_when_it_is_needed() -> None:
+    """`A MUN H (retreat BER, KIE)`: the places that are open, with a receipt of their own."""
+    game = Played().start()
+    position = game.game.open_position()
+    units = dict(position.units) | {
+        "GERMANY": (Unit.read("A MUN"), Unit.read("A KIE")),
+        "FRANCE": (Unit.read("A BUR"), Unit.read("A RUH")),
+    }
+    game.game = replace(game.game, position=replace(position, units=units))
+    kept = receipt(game.write("GERMANY", "A MUN H (retreat KIE, BER)\nA KIE H"))
+    assert [read.order for read in kept.powers[0].reading.later] == ["A MUN R KIE, BER"]
+    game.write("FRANCE", "A BUR - MUN\nA RUH S A BUR - MUN")
+    ruling = game.end_phase()
+    assert str(game.game.open_position().phase) == "S1901R"
+    assert game.game.sheet("GERMANY").orders == ("A MUN R BER",)
+    (sheet,) = (e for e in ruling.events if isinstance(e, OrdersSubmitted))
+    assert (sheet.receipt, sheet.nonce) == (1, NONCE)
+    assert all_ready(game.game)
+    game.end_phase(NOW + 2 * DAY)
+    assert Unit.read("A BER") in game.game.open_position().units["GERMANY"]
