@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from pbem.demo.stage import Outcome, Progress, play
+from pbem.demo.stage import USUAL_SEED, Outcome, Progress, play
 
 _USUAL = Path("pbem-demo")
 _USUAL_YEARS = 12
@@ -26,7 +26,7 @@ _USUAL_YEARS = 12
     help="Where it is played; made if missing. An unfinished demo there is continued.",
 )
 @click.option("--variant", default="standard", show_default=True, help="The board.")
-@click.option("--seed", default="1", show_default=True, help="The same seed, the same game.")
+@click.option("--seed", default=USUAL_SEED, show_default=True, help="The same seed, the same game.")
 @click.option("--serve", is_flag=True, help="Show the pages in a browser at the end.")
 @click.pass_context
 def command(ctx: click.Context, folder: Path, variant: str, seed: str, serve: bool) -> None:

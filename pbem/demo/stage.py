@@ -37,6 +37,7 @@ GAME = "demo"
 JUDGE = "judge@pbem.example.org"
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 STATE = "demo.json"
+USUAL_SEED = "1913"
 
 _SCHEMA = "pbem demo 1"
 _NEW = ".demo.json.new"
@@ -113,7 +114,7 @@ def play(
     folder: Path,
     *,
     variant: str = "standard",
-    seed: str = "1",
+    seed: str = USUAL_SEED,
     watch: Callable[[Progress], None] = lambda _: None,
     phases: int | None = None,
     effect: Effect = effect,
