@@ -113,30 +113,20 @@ class ReceiptNotice:
 
 
 @dataclass(frozen=True)
-class FormLine:
-    """One line of an order form: a unit, or something that may be built or removed.
-
-    Attributes:
-        text: `A PAR`; ready to be filled in.
-        options: Where it may go or what may be ordered, in normal form.
-    """
-
-    text: str
-    options: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class OrderForm:
     """What a power owes in a phase, to be filled in.
 
     Attributes:
-        lines: Own units, one a line; in Winter the sites or the units.
-        says: A sentence: `You may build 2 units.`
+        lines: To be filled in, one an order: `A PAR`, `A MUN R`, `BUILD`.
+        says: What may or must be done, as a sentence; empty in movement phases.
+        choices: What there is to choose from, a line each:
+            `A MUN: BER, KIE or D`, `STP: A STP, F STP/NC or F STP/SC`.
     """
 
     power: str
-    lines: tuple[FormLine, ...]
+    lines: tuple[str, ...]
     says: str = ""
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ not said WAIT. READY says that what is missing is meant (docs/mail.md).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from pbem.board.phase import PhaseKind
-from pbem.game.notices import FormLine, OrderForm, Readiness, SheetLine
+from pbem.board.position import Unit, UnitKind
+from pbem.board.variant import Variant
+from pbem.game.notices import OrderForm, Readiness, SheetLine
 from pbem.game.settings import Early
 from pbem.game.state import Game, Stage
 from pbem.orders.legality import Owed, owed
@@ -122,19 +123,43 @@ def order_form(game: Game, power: str) -> OrderForm | None:
     """Return what a power has to fill in; None where it owes nothing."""
     position = game.open_position()
     debt = owed_by(game, power)
-    if position.phase.kind is PhaseKind.MOVEMENT and debt.units:
-        return OrderForm(power, tuple(FormLine(str(unit)) for unit in debt.units))
-    if position.phase.kind is PhaseKind.RETREATS and debt.units:
-        options: Mapping[str, tuple[str, ...]] = {
-            str(d.unit): d.retreats for d in position.dislodged.get(power, ())
-        }
-        lines = tuple(FormLine(str(unit), options[str(unit)]) for unit in debt.units)
-        return OrderForm(power, lines, "Each may retreat (R) or be disbanded (D).")
+    if debt.nothing:
+        return None
+    if position.phase.kind is PhaseKind.MOVEMENT:
+        return OrderForm(power, tuple(str(unit) for unit in debt.units))
+    if position.phase.kind is PhaseKind.RETREATS:
+        fled = [d for d in position.dislodged.get(power, ()) if d.retreats]
+        return OrderForm(
+            power,
+            tuple(f"{d.unit} R" for d in fled),
+            "Each may retreat, or be disbanded (D).",
+            tuple(f"{d.unit}: {_either((*d.retreats, 'D'))}" for d in fled),
+        )
     if debt.builds:
-        says = f"You may build {_count(debt.builds, 'unit', 'units')}, or waive."
-        return OrderForm(power, tuple(FormLine(site) for site in debt.sites), says)
-    if debt.disbands:
-        says = f"You must disband {_count(debt.disbands, 'unit', 'units')}."
-        units = position.units.get(power, ())
-        return OrderForm(power, tuple(FormLine(str(unit)) for unit in units), says)
-    return None
+        return OrderForm(
+            power,
+            ("BUILD",) * debt.builds,
+            f"You may build {_count(debt.builds, 'unit', 'units')}, or WAIVE.",
+            tuple(f"{site}: {_either(_buildable(game.variant, site))}" for site in debt.sites),
+        )
+    return OrderForm(
+        power,
+        ("DISBAND",) * debt.disbands,
+        f"You must disband {_count(debt.disbands, 'unit', 'units')}.",
+        (_either(tuple(map(str, position.units.get(power, ())))),),
+    )
+
+
+def _buildable(variant: Variant, site: str) -> tuple[str, ...]:
+    """Return the units that can be built in a province: `("A STP", "F STP/NC", …)`."""
+    army = Unit(UnitKind.ARMY, site)
+    if not variant.unit_kinds:
+        return (str(army),)
+    places = variant.provinces[site].locations
+    units = (army, *(Unit(UnitKind.FLEET, location) for location in places))
+    return tuple(str(unit) for unit in units if variant.can_stand(unit))
+
+
+def _either(words: tuple[str, ...]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last

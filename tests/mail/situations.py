@@ -14,7 +14,6 @@ from pbem.game.commands import LetterRef
 from pbem.game.notices import (
     ClockNotice,
     EndNotice,
-    FormLine,
     JoinNotice,
     Notice,
     OrderForm,
@@ -71,7 +70,7 @@ SETTINGS = Settings(
 )
 SEATS = {f"p{n}": (power,) for n, power in enumerate(STANDARD.powers, 1)}
 NAMES = {"p1": "Bea", "p2": "Cem", "p3": "Ann", "p4": "Dov", "p5": "Eve", "p6": "Ida", "p7": "Jon"}
-FORMS = (OrderForm("FRANCE", (FormLine("A MAR"), FormLine("A PAR"), FormLine("F BRE"))),)
+FORMS = (OrderForm("FRANCE", ("A MAR", "A PAR", "F BRE")),)
 SPRING: Mapping[str, tuple[str, ...]] = {
     "AUSTRIA": ("A VIE - GAL", "F TRI - ALB", "A BUD - SER"),
     "ENGLAND": ("F EDI - NTH", "F LON - ENG", "A LVP - YOR"),
