@@ -23,6 +23,7 @@ from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import Answer, HelpAnswer, ListAnswer, ListedGame, TroubleAnswer
+from pbem.mail.authentication import Finding, find_proof
 from pbem.mail.commands import Ask, Help, JoinGame, ListGames
 from pbem.mail.identity import (
     AuthenticatedMessage,
@@ -158,6 +159,9 @@ class Intake:
                 return self._no_game(screened, letter, Trouble.GAME_MISMATCH, says)
 
     def _no_game(self, message: Message, letter: LetterRef, trouble: Trouble, says: str) -> Errand:
+        author = message.authors[0].address if len(message.authors) == 1 else ""
+        if find_proof(message.headers, author, self._strictness.trusted) is Finding.FAIL:
+            return Leave(Trouble.AUTH_FAILED.value, set_aside=True)
         asks = read_asks(message.text, self._variants(None))
         if asks and all(isinstance(ask, Help | ListGames) for ask in asks):
             return self._answer(message, letter, None, asks)

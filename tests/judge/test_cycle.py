@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.exchange.verify import verify
+from pbem.judge.home import open_home
 from pbem.store.journal import Journal
 from tests.judge.house import DAY, HOUR, MINUTE, PLAYERS, House, body
 
@@ -258,3 +259,19 @@ def test_what_composes_letters_is_the_same_each_time(house: House) -> None:
         one.answer(players["FRANCE"], "A PAR - BUR")
         one.poll()
     assert [bytes(x) for x in house.letters()] == [bytes(x) for x in other.letters()]
+
+
+def test_a_forged_letter_is_never_answered_at_the_address_it_claims(house: House) -> None:
+    """Our own mail server says that it failed; whoever is named did not write."""
+    config = house.home.path / "pbem.toml"
+    config.write_text(
+        config.read_text().replace("trusted_servers = []", 'trusted_servers = ["mx.example.org"]')
+    )
+    house.home = open_home(house.home.path)
+    house.start()
+    failed = (("Authentication-Results", "mx.example.org; dmarc=fail header.from=example.com"),)
+    house.post("victim@example.com", "HELP", subject="no game", headers=failed)
+    house.post("victim@example.com", "HELP", headers=failed)
+    house.poll()
+    assert house.letters("victim@example.com") == []
+    assert reasons(house) == [("auth-failed", ""), ("auth-failed", "")]
