@@ -57,7 +57,8 @@ def judge_adjustments(
 ) -> Adjudication:
     """Judge the adjustments of Winter; see `pbem.adjudicator.adjudicate`.
 
-    Where the owners of supply centers are not known, nothing is built or disbanded.
+    Where the owners of supply centers are not known, nothing is built or disbanded,
+    and nothing ever by a power that nobody plays.
     """
     occupied = set(position.occupants())
     results: dict[str, tuple[OrderResult, ...]] = {}
@@ -66,11 +67,17 @@ def judge_adjustments(
     for power in [*board.powers, *(power for power in orders if power not in board.power_number)]:
         own = position.units.get(power, ())
         centers = position.centers.get(power, ())
-        allowed = len(centers) - len(own) if position.centers else 0
+        neutral = power in position.neutral
+        allowed = len(centers) - len(own) if position.centers and not neutral else 0
         known = board.variant.powers.get(power)
         name = known.name if known else power
         sheet = _Sheet(power, name, own, centers, allowed, set(occupied))
-        listed = _judge_sheet(board.variant, rulebook, sheet, orders.get(power, ()))
+        texts = orders.get(power, ())
+        if neutral:
+            why = f"nobody plays {name}, so it never adjusts"
+            listed = [OrderResult(text, Outcome.ILLEGAL, why) for text in texts]
+        else:
+            listed = _judge_sheet(board.variant, rulebook, sheet, texts)
         if listed:
             results[power] = tuple(listed)
         units[power] = [
@@ -186,7 +193,7 @@ def _why_not_built(variant: Variant, sheet: _Sheet, unit: Unit) -> str:
         return f"{province.id} is no supply center"
     if province.id not in sheet.centers:
         return f"{province.id} does not belong to {sheet.name}"
-    if province.home != sheet.power and not builds_anywhere(variant):
+    if province.home != sheet.power and not variant.builds_anywhere:
         return f"{province.id} is no home center of {sheet.name}"
     if province.id in sheet.taken:
         return f"{province.id} is not vacant"
@@ -195,11 +202,6 @@ def _why_not_built(variant: Variant, sheet: _Sheet, unit: Unit) -> str:
     if not variant.can_stand(unit):
         return f"{unit} cannot stand there"
     return ""
-
-
-def builds_anywhere(variant: Variant) -> bool:
-    """Return whether a power may build in every center it owns, not only at home."""
-    return str(variant.options.get("build_where", "")).startswith("any")
 
 
 def _disband(sheet: _Sheet, named: Unit) -> tuple[Outcome, str]:
@@ -297,7 +299,7 @@ def _steps_by_fleet(variant: Variant, unit: Unit, goals: Sequence[str]) -> int:
 
 def _convert(variant: Variant, sheet: _Sheet, order: Convert) -> tuple[Outcome, str]:
     """Let a unit on a supply center change its kind, where the variant has that rule."""
-    if not variant.options.get("conversion"):
+    if not variant.converts:
         return Outcome.ILLEGAL, "units are not converted in this game"
     unit = _unit_named(sheet, order.unit)
     if unit is None:

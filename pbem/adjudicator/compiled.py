@@ -198,6 +198,8 @@ class Plans(dict[str, Plan]):
             return f"there is no province {province}"
         if plan.place < 0:
             return ""
+        if not board.variant.convoys:
+            return "there are no convoys on this board"
         if unit.kind is UnitKind.ARMY or not board.is_sea[plan.place]:
             return f"{unit} is no fleet at sea, so it cannot convoy"
         if plan.other_fleet:

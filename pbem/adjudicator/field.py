@@ -49,6 +49,8 @@ class Field:
         illegal: Why the order of a place is illegal.
         sheets: By power, the orders as they came in.
         ordered: Places whose unit has an order, legal or not.
+        closed: Places that nothing enters.
+        neutral: Numbers of the powers that nobody plays.
     """
 
     __slots__ = (
@@ -57,9 +59,11 @@ class Field:
         "board",
         "by_sea",
         "carriers",
+        "closed",
         "fronts",
         "illegal",
         "movers",
+        "neutral",
         "op",
         "ordered",
         "owner",
@@ -91,6 +95,8 @@ class Field:
         self.illegal: dict[int, str] = {}
         self.sheets: dict[str, list[Entry]] = {}
         self.ordered: set[int] = set()
+        self.closed: frozenset[int] = frozenset()
+        self.neutral: frozenset[int] = frozenset()
 
 
 def muster(
@@ -100,6 +106,8 @@ def muster(
     field = Field(board, rulebook)
     _place_units(field, position)
     _take_orders(field, orders)
+    if position.closed or position.neutral:
+        _keep_out(field, position)
     _match_orders(field)
     return field
 
@@ -196,6 +204,19 @@ def _mend(
 
 def _name(board: Board, power: int) -> str:
     return board.variant.powers[board.powers[power]].name
+
+
+def _keep_out(field: Field, position: Position) -> None:
+    """Refuse the orders of units that nobody plays, and those into closed provinces."""
+    board = field.board
+    field.closed = frozenset(board.place[province] for province in position.closed)
+    field.neutral = frozenset(board.power_number[power] for power in position.neutral)
+    for place in field.ordered:
+        if field.owner[place] in field.neutral:
+            name = _name(board, field.owner[place])
+            _refuse(field, place, f"nobody plays {name}, so its units hold")
+        elif field.target[place] in field.closed:
+            _refuse(field, place, f"{board.names[field.target[place]]} is closed for now")
 
 
 def _match_orders(field: Field) -> None:

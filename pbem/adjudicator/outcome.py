@@ -57,7 +57,10 @@ def standoffs(battle: Battle, taken: Mapping[int, int]) -> list[int]:
 def dislodgements(
     battle: Battle, taken: Mapping[int, int], contested: Sequence[int]
 ) -> dict[str, tuple[Dislodgement, ...]]:
-    """Return the units that were driven out, by power, with where each may go."""
+    """Return the units that were driven out, by power, with where each may go.
+
+    A unit of a power that nobody plays goes nowhere.
+    """
     field, moves, board = battle.field, battle.moves, battle.field.board
     driven = [place for place in taken if field.owner[place] >= 0 and moves[place] != YES]
     if not driven:
@@ -65,6 +68,7 @@ def dislodgements(
     closed = {place for place in field.standing if moves[place] != YES}
     closed.update(taken)
     closed.update(contested)
+    closed.update(field.closed)
     found: list[list[tuple[int, Dislodgement]]] = [[] for _ in board.powers]
     for place in driven:
         attacker = taken[place]
@@ -72,6 +76,8 @@ def dislodgements(
         origin = -1 if convoyed and field.rulebook.retreat_to_convoy_origin else attacker
         number = field.unit[place]
         retreats = ways_out(board, number, closed, origin)
+        if field.owner[place] in field.neutral:
+            retreats = ()
         found[field.owner[place]].append(
             (number, Dislodgement(board.units[number], retreats, board.names[attacker], convoyed))
         )

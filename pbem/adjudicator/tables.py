@@ -38,7 +38,8 @@ class Board:
         reach: By unit number, the places it can move to without a convoy, and
             the unit numbers it can become there (several where coasts differ).
         is_sea: By place.
-        seas: By place, the sea places a fleet could go to from it.
+        seas: By place, the sea places a fleet could go to from it; none on a board
+            without convoys.
         touches: The same as sets.
         centers: Places that are supply centers.
         is_center: By place.
@@ -60,7 +61,7 @@ class Board:
         self.centers = [place for place, center in enumerate(self.is_center) if center]
         self._number_units()
         self.reach = [self._reach(unit) for unit in self.units]
-        self.seas = [self._seas(place) for place in range(len(self.names))]
+        self.seas = [self._seas(place) if variant.convoys else () for place in self.place.values()]
         self.touches = [frozenset(seas) for seas in self.seas]
         self.known: dict[tuple[Any, ...], OrderResult] = {}
 

@@ -37,11 +37,14 @@ def read_position(raw: Mapping[str, Any], variant: Variant) -> Position:
     units = _read_units(board, _member(raw, "units", Mapping), "units")
     _check_alone(units)
     centers = _read_centers(board, raw.get("centers") or {})
+    closed = _provinces(board, raw.get("closed") or (), "closed")
+    neutral = _powers(board, raw.get("neutral") or ())
     if phase.kind is not PhaseKind.RETREATS:
-        return Position(phase, units, centers)
+        return Position(phase, units, centers, closed=closed, neutral=neutral)
     standoffs = _provinces(board, raw.get("standoffs") or (), "standoffs")
-    dislodged = _read_dislodged(board, raw, units, standoffs)
-    return Position(phase, units, centers, dislodged, standoffs)
+    barred = (*standoffs, *closed)
+    dislodged = _read_dislodged(board, raw, units, barred)
+    return Position(phase, units, centers, dislodged, standoffs, closed, neutral)
 
 
 def read_phase(raw: Mapping[str, Any]) -> Phase:
@@ -79,6 +82,10 @@ def write_position(position: Position) -> dict[str, Any]:
     if position.phase.kind is PhaseKind.RETREATS:
         written |= _write_dislodged(position.dislodged)
         written["standoffs"] = list(position.standoffs)
+    if position.closed:
+        written["closed"] = list(position.closed)
+    if position.neutral:
+        written["neutral"] = list(position.neutral)
     return written
 
 
@@ -234,16 +241,24 @@ def _provinces(board: Board, raw: object, where: str) -> tuple[str, ...]:
     return tuple(sorted(_texts(raw, where)))
 
 
+def _powers(board: Board, raw: object) -> tuple[str, ...]:
+    powers = _texts(raw, "neutral")
+    for power in powers:
+        if power not in board.power_number:
+            raise RecordError(f"neutral: there is no power {power!r}")
+    return tuple(sorted(powers, key=board.power_number.__getitem__))
+
+
 def _read_dislodged(
     board: Board,
     raw: Mapping[str, Any],
     units: Mapping[str, Sequence[Unit]],
-    standoffs: Iterable[str],
+    barred: Iterable[str],
 ) -> dict[str, tuple[Dislodgement, ...]]:
     attackers = _mapping(raw, "attackers")
     retreats = None if raw.get("retreats") is None else _member(raw, "retreats", Mapping)
     closed = {board.place[unit.province] for own in units.values() for unit in own}
-    closed.update(board.place[province] for province in standoffs)
+    closed.update(board.place[province] for province in barred)
 
     def dislodgement(power: str, unit: Unit) -> Dislodgement:
         origin, convoyed = _read_attacker(board, attackers.get(str(unit), ""), str(unit))
@@ -253,8 +268,8 @@ def _read_dislodged(
         elif not origin:
             raise RecordError(f"dislodged {unit}: neither retreats nor attackers say where from")
         else:
-            barred = -1 if convoyed else board.place[origin]
-            ways = ways_out(board, board.number_of(unit), closed, barred)
+            start = -1 if convoyed else board.place[origin]
+            ways = ways_out(board, board.number_of(unit), closed, start)
         return Dislodgement(unit, ways, origin, convoyed)
 
     listed = _read_units(board, _member(raw, "dislodged", Mapping), "dislodged")

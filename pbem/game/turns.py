@@ -42,7 +42,7 @@ def follow(variant: Variant, position: Position, result: Adjudication) -> Follow
     """
     phase = position.phase
     centers = result.centers or position.centers
-    after = Position(phase=phase, units=result.units, centers=centers)
+    after = replace(position, units=result.units, centers=centers, dislodged={}, standoffs=())
     fleeing = {
         power: tuple(d for d in dislodged if d.retreats)
         for power, dislodged in result.dislodged.items()

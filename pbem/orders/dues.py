@@ -38,8 +38,11 @@ def owed(variant: Variant, position: Position, power: str) -> Owed:
     """Return what a power owes in the phase that is open.
 
     A power may build as many units as it has centers too many and vacant sites
-    for them; see `build_sites`. Where owners are not known it owes no adjustment.
+    for them; see `build_sites`. Where owners are not known it owes no adjustment,
+    and a power that nobody plays owes nothing at all.
     """
+    if power in position.neutral:
+        return Owed()
     units = position.units.get(power, ())
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
@@ -78,15 +81,14 @@ def build_sites(variant: Variant, position: Position, power: str) -> tuple[str, 
     """Return the provinces where a power may build, sorted.
 
     Vacant supply centers that it owns: its homes, or all of them where the
-    variant's option `build_where` names any owned vacant center.
+    variant's option `build_where` says so.
     """
     taken = {unit.province for units in position.units.values() for unit in units}
     homes = variant.power(power).homes
-    anywhere = str(variant.options.get("build_where", "")).startswith("any")
     return tuple(
         center
         for center in sorted(position.centers.get(power, ()))
-        if center not in taken and (anywhere or center in homes)
+        if center not in taken and (variant.builds_anywhere or center in homes)
     )
 
 
@@ -97,10 +99,10 @@ def conversions_of(variant: Variant, unit: Unit) -> tuple[Unit, ...]:
     for each coast where there are several.
     """
     province = variant.provinces.get(unit.province)
-    if not variant.options.get("conversion") or province is None or not province.center:
+    if not variant.converts or province is None or not province.center:
+        return ()
+    if province.terrain is not Terrain.COASTAL:
         return ()
     if unit.kind is UnitKind.FLEET:
         return (Unit(UnitKind.ARMY, province.id),)
-    if province.terrain is not Terrain.COASTAL:
-        return ()
     return tuple(Unit(UnitKind.FLEET, location) for location in province.locations)

@@ -338,7 +338,7 @@ class _Reader:
         unit = unit_of(order)
         if unit is None or self.situation.kind is not PhaseKind.MOVEMENT:
             return
-        near = self.situation.variant.neighbors(unit)
+        near = self.situation.near(unit)
         found: list[str] = []
         for place in places:
             if place is None:

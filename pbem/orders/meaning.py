@@ -165,7 +165,7 @@ def destinations(
     A fleet needs a coast where a province has several: the one that was named,
     else those it can reach. An army needs none.
     """
-    near = situation.variant.neighbors(unit) if open_to is None else open_to
+    near = situation.near(unit) if open_to is None else open_to
     for location in _means_first(place):
         province = situation.variant.provinces[province_of(location)]
         coast = place.coast or location.partition("/")[2]

@@ -40,10 +40,13 @@ class Situation:
         self.position = position
         self.power = power
         self.kind = position.phase.kind
-        if self.kind is PhaseKind.RETREATS:
+        if power in position.neutral:
+            self.own: tuple[Unit, ...] = ()
+        elif self.kind is PhaseKind.RETREATS:
             self.own = tuple(d.unit for d in position.dislodged.get(power, ()))
         else:
             self.own = position.units.get(power, ())
+        self.closed = frozenset(position.closed)
         self.own_by_province = {unit.province: unit for unit in self.own}
         self._occupants: dict[str, tuple[str, Unit]] | None = None
         self._waters: list[tuple[frozenset[str], frozenset[str]]] | None = None
@@ -66,7 +69,20 @@ class Situation:
     @property
     def convoys(self) -> bool:
         """Whether this board has convoys at all."""
-        return self.variant.unit_kinds and bool(self.variant.options.get("convoy", True))
+        return self.variant.convoys
+
+    def near(self, unit: Unit) -> tuple[str, ...]:
+        """Return the locations a unit can move to without a convoy, sorted.
+
+        None in a closed province.
+        """
+        near = self.variant.neighbors(unit)
+        if not self.closed:
+            return near
+        return tuple(to for to in near if province_of(to) not in self.closed)
+
+    def _reaches(self, unit: Unit, province: str) -> bool:
+        return province not in self.closed and self.variant.reaches(unit, province)
 
     def why_illegal(self, order: Order) -> str | None:
         """Return why an order can never be carried out, with what could; None if it is legal."""
@@ -107,6 +123,8 @@ class Situation:
     def _why_not_own(self, unit: Unit) -> str | None:
         if self.own_by_province.get(unit.province) == unit:
             return None
+        if self.power in self.position.neutral:
+            return f"nobody plays {self.power}, so its units hold"
         yours = ", ".join(map(str, self.own)) or "none"
         return f"{self.power} has no {unit} to order; its units are {yours}"
 
@@ -124,7 +142,9 @@ class Situation:
     def _why_no_move(self, unit: Unit, to: str, via: bool) -> str | None:
         if province_of(to) == unit.province:
             return f"{unit} is there already; to stay it holds: {unit} H"
-        if to in self.variant.neighbors(unit) and not via:
+        if province_of(to) in self.closed:
+            return self._closed(province_of(to))
+        if to in self.near(unit) and not via:
             return None
         if unit.kind is UnitKind.ARMY and to in self.overseas(unit.province):
             return None
@@ -134,12 +154,17 @@ class Situation:
             return f"{unit} cannot go to {to} by convoy: no chain of fleets at sea joins them"
         return f"{unit} cannot go to {to}; it can go to {self._list(self.destinations(unit))}"
 
+    def _closed(self, province: str) -> str:
+        return f"{self.name(province)} is closed for now: nothing enters or is supported there"
+
     def _why_no_support(self, unit: Unit, province: str) -> str | None:
         if province == unit.province:
             return f"{unit} cannot support into the province it stands in"
-        if self.variant.reaches(unit, province):
+        if province in self.closed:
+            return self._closed(province)
+        if self._reaches(unit, province):
             return None
-        reach = sorted({province_of(to) for to in self.variant.neighbors(unit)})
+        reach = sorted({province_of(to) for to in self.near(unit)})
         return f"{unit} cannot support into {province}; it can support into {self._list(reach)}"
 
     def _why_no_supported_move(self, unit: Unit, supported: Unit, to: str) -> str | None:
@@ -158,9 +183,9 @@ class Situation:
         """
         if province_of(to) == unit.province:
             return False
-        if to in self.variant.neighbors(unit):
+        if to in self.near(unit):
             return True
-        if "/" not in to and self.variant.reaches(unit, to):
+        if "/" not in to and self._reaches(unit, to):
             return True
         return unit.kind is UnitKind.ARMY and to in self.overseas(unit.province, without)
 
@@ -176,6 +201,8 @@ class Situation:
             return f"the unit in {self.name(army.province)} is {found[1]}; only armies are convoyed"
         if to == army.province:
             return f"{army} is there already"
+        if to in self.closed:
+            return self._closed(to)
         for fleets, coasts in self.waters():
             if fleet.province in fleets:
                 if army.province in coasts and to in coasts:
@@ -191,7 +218,7 @@ class Situation:
 
     def destinations(self, unit: Unit) -> tuple[str, ...]:
         """Return every location a unit could move to, by convoy too, sorted."""
-        near = self.variant.neighbors(unit)
+        near = self.near(unit)
         if unit.kind is not UnitKind.ARMY:
             return near
         return tuple(sorted({*near, *self.overseas(unit.province)}))
@@ -228,7 +255,7 @@ class Situation:
                 near = self._near(sea)
                 found += sorted(near & seas)
                 seas -= near
-                coasts.update(place for place in near if not self._at_sea(place))
+                coasts.update(place for place in near - self.closed if not self._at_sea(place))
             groups.append((frozenset(found), frozenset(coasts)))
         if not without:
             self._waters = groups
@@ -245,7 +272,7 @@ class Situation:
         """Return every legal movement order of one of the power's units."""
         orders: list[Order] = [Hold(unit)]
         orders += (Move(unit, to) for to in self.destinations(unit))
-        reach = {province_of(to) for to in self.variant.neighbors(unit)}
+        reach = {province_of(to) for to in self.near(unit)}
         for _, other in self.occupants.values():
             if other.province == unit.province:
                 continue
@@ -368,7 +395,7 @@ class Situation:
         return conversions_of(self.variant, unit)
 
     def _why_no_conversion(self, unit: Unit, into: Unit | None) -> str | None:
-        if not self.variant.options.get("conversion"):
+        if not self.variant.converts:
             return "units are never converted in this game"
         possible = conversions_of(self.variant, unit)
         if not possible:
