@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from pbem.demo.stage import USUAL_SEED, Outcome, Progress, play
+from pbem.demo.stage import USUAL_SEED, USUAL_VARIANT, Outcome, Progress, play
 
 _USUAL = Path("pbem-demo")
 _USUAL_YEARS = 12
@@ -25,11 +25,13 @@ _USUAL_YEARS = 12
     show_default=True,
     help="Where it is played; made if missing. An unfinished demo there is continued.",
 )
-@click.option("--variant", default="standard", show_default=True, help="The board.")
-@click.option("--seed", default=USUAL_SEED, show_default=True, help="The same seed, the same game.")
+@click.option("--variant", help=f"The board; else that of the demo there, else {USUAL_VARIANT}.")
+@click.option("--seed", help=f"The same seed, the same game; {USUAL_SEED} unless it is given.")
 @click.option("--serve", is_flag=True, help="Show the pages in a browser at the end.")
 @click.pass_context
-def command(ctx: click.Context, folder: Path, variant: str, seed: str, serve: bool) -> None:
+def command(
+    ctx: click.Context, folder: Path, variant: str | None, seed: str | None, serve: bool
+) -> None:
     """Play a whole game by mail: real letters, deadlines on a simulated clock.
 
     Scripted players join, order, err and mend; the judge answers, adjudicates,

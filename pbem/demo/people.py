@@ -33,7 +33,8 @@ class Person:
         greetings: Lines a letter may begin with; one of them does.
         closings: Lines a letter may end with.
         signature: Lines below `-- `, where the mail program writes any.
-        delay: Hours from the arrival of a letter of the judge to the answer.
+        delay: Hours from the arrival of a letter of the judge to the answer;
+            half of them where there is little to order.
     """
 
     name: str

@@ -134,7 +134,9 @@ class Player:
                 yield self._reply(received, phase, "question", ("STATUS",), hours=1)
             case _:
                 pass
-        answer = self._reply(received, phase, "orders", lines, hours=self.person.delay)
+        quick = opening.phase.kind is not PhaseKind.MOVEMENT
+        hours = (self.person.delay + 1) // 2 if quick else self.person.delay
+        answer = self._reply(received, phase, "orders", lines, hours=hours)
         yield answer
         if incident is Incident.TWICE:
             again = answer.arrives + timedelta(seconds=7)

@@ -37,6 +37,7 @@ GAME = "demo"
 JUDGE = "judge@pbem.example.org"
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 STATE = "demo.json"
+USUAL_VARIANT = "standard"
 USUAL_SEED = "1913"
 
 _SCHEMA = "pbem demo 1"
@@ -113,8 +114,8 @@ class Outcome:
 def play(
     folder: Path,
     *,
-    variant: str = "standard",
-    seed: str = USUAL_SEED,
+    variant: str | None = None,
+    seed: str | None = None,
     watch: Callable[[Progress], None] = lambda _: None,
     phases: int | None = None,
     effect: Effect = effect,
@@ -123,8 +124,9 @@ def play(
 
     Args:
         folder: Missing, empty, or that of a demo with this variant and seed.
-        variant: Key of the board.
-        seed: Any words; the same words give the same demo, byte for byte.
+        variant: Key of the board; None for that of the demo there, else standard.
+        seed: Any words; the same words give the same demo, byte for byte. None
+            for those of the demo there, else the usual ones.
         watch: Told of each beat.
         phases: After so many judged phases it is left as if it had been
             killed; None for the whole game.
@@ -132,36 +134,39 @@ def play(
 
     Raises:
         HomeError: The folder holds something else.
-        ConfigError: The demo there has another variant or seed.
+        ConfigError: The unfinished demo there has another variant or seed.
         VariantError: There is no such variant.
     """
-    board = load_variant(variant)
-    state = _find(folder, State(variant, seed))
+    state = _find(folder) or State(variant or USUAL_VARIANT, seed or USUAL_SEED)
     if state.stage is Stage.DONE:
         return Outcome(open_home(folder), fresh=False)
+    if state.variant != (variant or state.variant) or state.seed != (seed or state.seed):
+        raise ConfigError(
+            f"{folder} holds a demo of {state.variant} with seed {state.seed}; "
+            "go on with that one, or name another folder with --dir"
+        )
+    board = load_variant(state.variant)
     if state.stage is Stage.MAKING:
         state = _make(folder, state)
     return _Demo(folder, board, state, watch, phases, effect).run()
 
 
-def _find(folder: Path, wanted: State) -> State:
-    """Return the state of the demo in a folder, that of a new one where there is none."""
+def _find(folder: Path) -> State | None:
+    """Return the state of the demo in a folder; None where one can be made.
+
+    Raises:
+        HomeError: The folder holds something else.
+    """
     if not folder.exists():
-        return wanted
+        return None
     if not folder.is_dir():
         raise HomeError(f"{folder} is no folder; name one with --dir")
     path = folder / STATE
-    if not path.exists():
-        if any(entry.name != _NEW for entry in folder.iterdir()):
-            raise HomeError(f"{folder} holds something that is no demo; name another with --dir")
-        return wanted
-    found = _read(path)
-    if (found.variant, found.seed) != (wanted.variant, wanted.seed):
-        raise ConfigError(
-            f"{folder} holds a demo of {found.variant} with seed {found.seed}; "
-            "ask for that one, or name another folder with --dir"
-        )
-    return found
+    if path.exists():
+        return _read(path)
+    if any(entry.name != _NEW for entry in folder.iterdir()):
+        raise HomeError(f"{folder} holds something that is no demo; name another with --dir")
+    return None
 
 
 def _make(folder: Path, state: State) -> State:
