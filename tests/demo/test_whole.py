@@ -100,7 +100,7 @@ def test_every_order_ran_as_it_was_meant(whole: Path) -> None:
             match incident_of(STANDARD, file.position.phase, number):
                 case Incident.AWAY:
                     planned = ()
-                    assert power in file.late
+                    assert power in file.late or not file.position.units.get(power)
                 case Incident.SILENT_HOLDS:
                     planned = tuple(order for order in planned if not order.endswith(" H"))
                 case _:
