@@ -24,16 +24,15 @@ def find_shared(*parts: str) -> Path | None:
     """Return a file or folder of the shared data, or None where it is absent.
 
     With PBEM_CASES set (`make cases`), the parts in `PARTS` come from that folder
-    alone; everything else comes from PBEM_SHARED, else from `shared` beside the
-    repository.
+    alone, and anything else from it first. Otherwise PBEM_SHARED says where the data
+    is, else it is `shared` beside the repository.
     """
+    beside = Path(os.environ.get("PBEM_SHARED") or _BESIDE)
     cases = os.environ.get("PBEM_CASES")
-    if cases and parts[0] in PARTS:
-        root = Path(cases)
-    else:
-        root = Path(os.environ.get("PBEM_SHARED") or _BESIDE)
-    path = root.joinpath(*parts)
-    return path if path.exists() else None
+    roots = [Path(cases)] if cases else []
+    if not (cases and parts[0] in PARTS):
+        roots.append(beside)
+    return next((path for root in roots if (path := root.joinpath(*parts)).exists()), None)
 
 
 def shared(*parts: str) -> Path:

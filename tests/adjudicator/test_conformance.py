@@ -26,12 +26,13 @@ from pbem.game.record import (
     write_position,
     write_result,
 )
-from tests.shared import shared
+from tests.shared import find_shared, shared
 
 pytestmark = pytest.mark.conformance
 
 STANDARD = load_variant("standard")
-GAMES = ("cases", "human", "misc", "press", "selfplay")
+FOLDER = find_shared("conformance", "games")
+GAMES = sorted(path.name for path in FOLDER.glob("*.jsonl*")) if FOLDER else ["none"]
 UNFILTERED = "retreats_unfiltered_after_convoy"
 
 
@@ -40,16 +41,15 @@ def test_recorded_games(name: str) -> None:
     """Every recorded phase comes out as it did, under the house rules it was played by."""
     wrong = [
         f"{record['game']} {record['phase']}: {what}"
-        for record in _records(shared("conformance", "games") / f"{name}.jsonl.xz")
+        for record in _records(shared("conformance", "games") / name)
         for what in _differences(record)
     ]
     assert wrong == []
 
 
 def _records(path: Path) -> Iterator[dict[str, Any]]:
-    if not path.exists():
-        pytest.skip(f"shared data: {path.name} is not there")
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
+    opener = lzma.open if path.suffix == ".xz" else open
+    with opener(path, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
