@@ -53,6 +53,7 @@ COMMANDS = {
         "adjudicate": "Judge positions and orders.",
         "verify": "Judge recorded games again, and compare.",
         "variant": "Show the boards, and check them.",
+        "bench": "Measure how quick the judge is.",
     }.items()
 }
 

@@ -1,0 +1,102 @@
+"""`pbem bench`: figures, measured on this machine."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+
+import click
+
+from pbem.bench.adjudicate import Figures, measure
+from pbem.bench.growth import Growth, measure_growth
+from pbem.bench.peer import NoPeerError, Peer, open_peer
+
+
+@click.group()
+def command() -> None:
+    """Measure how quick the judge is on this machine."""
+
+
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option(
+    "--rounds", type=click.IntRange(1), default=5, show_default=True, help="Medians over so many."
+)
+@click.option("--phases", type=click.IntRange(1), help="Take so many of each kind, not all.")
+@click.option("--no-peer", is_flag=True, help="Measure this engine alone.")
+@click.option("--growth", is_flag=True, help="Measure boards of growing size instead.")
+def adjudicate(as_json: bool, rounds: int, phases: int | None, no_peer: bool, growth: bool) -> None:
+    """Time the adjudicator, beside the package diplomacy where it can be had.
+
+    That package is installed into an environment of its own in the cache folder.
+    """
+    if growth:
+        sizes = measure_growth(rounds)
+        click.echo(
+            _json({"growth": [asdict(size) for size in sizes]}) if as_json else _grown(sizes)
+        )
+        return
+    with _peer(wanted=not no_peer) as peer:
+        figures = measure(peer, rounds=rounds, most=phases, watch=_watch)
+    click.echo(_json(asdict(figures)) if as_json else _told(figures))
+
+
+@contextmanager
+def _peer(*, wanted: bool) -> Iterator[Peer | None]:
+    """Run the other engine; where it cannot be had, say why in a line and go on without."""
+    if not wanted:
+        yield None
+        return
+    try:
+        opened = open_peer()
+        peer = opened.__enter__()
+    except NoPeerError as error:
+        click.echo(f"pbem: {error}", err=True)
+        yield None
+        return
+    try:
+        yield peer
+    finally:
+        opened.__exit__(None, None, None)
+
+
+def _watch(says: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(says, err=True)
+
+
+def _json(figures: dict[str, object]) -> str:
+    return json.dumps(figures)
+
+
+def _told(figures: Figures) -> str:
+    rows = [
+        ("phases", f"{figures.phases}, {figures.rounds} rounds"),
+        ("ours", f"{figures.ours_per_s:,.0f} phases a second"),
+    ]
+    if figures.peer and figures.peer_per_s and figures.ratio and figures.agree is not None:
+        rows += [
+            (figures.peer, f"{figures.peer_per_s:,.0f} phases a second"),
+            ("ratio", f"{figures.ratio:.1f}"),
+            ("agree", f"{figures.agree:.1%} of the phases"),
+        ]
+    if figures.ratio_recorded:
+        rows.append(("ratio on recorded games", f"{figures.ratio_recorded:.1f}"))
+    rows += [
+        ("slowest phase", f"{figures.slowest_ms:.2f} ms"),
+        ("import", f"{figures.import_ms:.0f} ms"),
+    ]
+    if figures.import_mb is not None:
+        rows.append(("memory of the import", f"{figures.import_mb:.1f} MB"))
+    return "\n".join(f"{name:24}{value}" for name, value in rows)
+
+
+def _grown(sizes: list[Growth]) -> str:
+    return "\n".join(
+        f"{size.provinces:5} provinces {size.units:4} units "
+        f"{size.phase_us:9,.0f} µs a phase {size.unit_us:6.1f} µs a unit"
+        for size in sizes
+    )
