@@ -1,17 +1,18 @@
-"""Variants as text: TOML in, `Variant` out, and everything that is wrong with it.
+"""Variants as text: TOML in, `Variant` out, or everything that is wrong with it.
 
 The format is described in docs/formats.md. Provinces, coasts and powers are
-written in upper case, as in records.
+written in upper case, as in records. Members that are not known are passed over.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Mapping
 from typing import Any
 
-from pbem.board.position import Unit, province_of
+from pbem.board.checks import check
+from pbem.board.members import Members
+from pbem.board.phase import Phase, PhaseKind, Season
+from pbem.board.position import Unit
 from pbem.board.variant import (
     Arrangement,
     Coin,
@@ -21,201 +22,229 @@ from pbem.board.variant import (
     Province,
     Terrain,
     Variant,
-    first_phase,
 )
-from pbem.errors import PbemError, VariantError
+from pbem.errors import UnreadableError, VariantError
 
 SCHEMA = "pbem variant 1"
-_ID = re.compile(r"[A-Z][A-Z0-9]{1,9}")
+_OPTIONS: dict[str, tuple[object, ...]] = {
+    "build_where": ("owned-home", "any-owned-center"),
+    "conversion": (False, True),
+    "convoy": (True, False),
+}
 
 
 def read_variant(text: str, where: str = "variant") -> Variant:
     """Read a variant; `where` names the text in messages.
 
     Raises:
-        VariantError: The text is no variant; all that is wrong is listed.
+        VariantError: The text is no variant that can be played; all that is wrong
+            is listed.
     """
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise VariantError(f"{where}: not TOML: {error}") from None
-    if raw.get("schema") != SCHEMA:
-        raise VariantError(f"{where}: its first line should be schema = {SCHEMA!r}")
-    try:
-        variant = _variant(raw)
-    except (KeyError, TypeError, ValueError, AttributeError, PbemError) as error:
-        raise VariantError(f"{where}: {_explain(error)}") from None
-    findings = check(variant)
-    if findings:
-        raise VariantError(*(f"{where}: {finding}" for finding in findings))
+    variant, wrong, _ = _read(text)
+    if variant is None or wrong:
+        raise VariantError(*(f"{where}: {finding}" for finding in wrong))
     return variant
 
 
-def _explain(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+def check_text(text: str) -> list[str]:
+    """Return everything that is wrong with the text of a variant, in words.
+
+    Members that nobody knows are among it: they are likely to be slips. Empty if
+    there is nothing to say.
+    """
+    _, wrong, strays = _read(text)
+    return wrong + strays
 
 
-def _variant(raw: Mapping[str, Any]) -> Variant:
-    powers = {key: _power(key, value) for key, value in raw["powers"].items()}
-    return Variant(
-        key=raw["key"],
-        title=raw["title"],
-        provinces={key: _province(key, value) for key, value in raw["provinces"].items()},
-        powers=powers,
-        start=first_phase(raw["start"]["year"], raw["start"]["season"]),
-        arrangements={key: _arrangement(key, value) for key, value in raw["arrangements"].items()},
-        names=_names(raw.get("names", {})),
-        rulebook=raw.get("rulebook", "2023"),
-        unit_kinds=raw.get("unit_kinds", True),
-        options=raw.get("options", {}),
-        solo_with=tuple(raw.get("solo_with", ())),
-        solo_tie=raw.get("solo_tie", "play-on"),
-        host_title=raw.get("host_title", "host"),
-        settings=raw.get("settings", {}),
-        straits=tuple((one, other) for one, other in raw.get("straits", ())),
-        impassable=tuple(_impassable(value) for value in raw.get("impassable", ())),
-        counts=raw.get("counts", {}),
+def _read(text: str) -> tuple[Variant | None, list[str], list[str]]:
+    """Return a variant as far as it can be made out, what is wrong, and unknown members."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return None, [f"not TOML: {error}"], []
+    if raw.get("schema") != SCHEMA:
+        return None, [f"its first line should be schema = {SCHEMA!r}"], []
+    members = Members(raw, "", [], [])
+    variant = _variant(members)
+    # A board that cannot be made out says nothing more that is of use.
+    if variant.provinces and variant.powers:
+        members.wrong.extend(check(variant))
+    return variant, members.wrong, members.strays
+
+
+def _variant(top: Members) -> Variant:
+    top.text("schema")
+    unit_kinds = top.flag("unit_kinds", True)
+    variant = Variant(
+        key=top.text("key"),
+        title=top.text("title"),
+        provinces={
+            key: _province(key, table)
+            for key, table in top.tables("provinces", required=True).items()
+        },
+        powers={
+            key: _power(key, table) for key, table in top.tables("powers", required=True).items()
+        },
+        start=_first_phase(top.table("start", required=True)),
+        arrangements={
+            key: _arrangement(key, table)
+            for key, table in top.tables("arrangements", required=True).items()
+        },
+        names=_names(top.table("names")),
+        rulebook=top.text("rulebook", "2023"),
+        unit_kinds=unit_kinds,
+        options=_options(top.table("options")),
+        solo_with=top.texts("solo_with"),
+        solo_tie=top.choice("solo_tie", ("play-on", "shared"), "play-on"),
+        host_title=top.text("host_title", "host"),
+        settings=_settings(top.table("settings")),
+        straits=tuple(_pair(top, pair) for pair in top.lists("straits")),
+        impassable=tuple(map(_impassable, top.several("impassable"))),
+        counts=_counts(top.table("counts")),
     )
+    top.close()
+    return variant
 
 
-def _arrangement(key: str, raw: Mapping[str, Any]) -> Arrangement:
-    start, coin = raw.get("start"), raw.get("coin")
-    return Arrangement(
+def _first_phase(table: Members | None) -> Phase:
+    """Return the movement phase of a year and a season in words."""
+    if table is None:
+        return Phase(1901, Season.SPRING, PhaseKind.MOVEMENT)
+    season = Season[table.choice("season", ("spring", "fall")).upper()]
+    phase = Phase(table.number("year"), season, PhaseKind.MOVEMENT)
+    if not 100 <= phase.year < 100_000:
+        table.say(f"year is {phase.year}; a year has three to five digits")
+    table.close()
+    return phase
+
+
+def _arrangement(key: str, table: Members) -> Arrangement:
+    start, coin = table.table("start"), table.table("coin")
+    arrangement = Arrangement(
         key=key,
-        seats=tuple(tuple(seat) for seat in raw["seats"]),
-        neutral=tuple(raw.get("neutral", ())),
-        solo_centers=raw["solo_centers"],
-        solo_by=raw.get("solo_by", "power"),
-        closed=tuple(sorted(raw.get("closed", ()))),
-        start=first_phase(start["year"], start["season"]) if start else None,
-        coin=Coin(first_phase(coin["year"], coin["season"]), coin["power"]) if coin else None,
+        seats=table.lists("seats", required=True),
+        neutral=table.texts("neutral"),
+        solo_centers=table.number("solo_centers"),
+        solo_by=table.choice("solo_by", ("power", "player"), "power"),
+        closed=tuple(sorted(table.texts("closed"))),
+        start=_first_phase(start) if start else None,
+        coin=_coin(coin) if coin else None,
     )
+    table.close()
+    return arrangement
 
 
-def _impassable(raw: Mapping[str, Any]) -> Impassable:
-    return Impassable(raw["name"], tuple(raw.get("touches", ())), tuple(raw.get("separates", ())))
+def _coin(table: Members) -> Coin:
+    power = table.text("power")
+    return Coin(_first_phase(table), power)
 
 
-def _power(key: str, raw: Mapping[str, Any]) -> Power:
-    return Power(
+def _power(key: str, table: Members) -> Power:
+    units = []
+    for text in table.texts("units", required=True):
+        try:
+            units.append(Unit.read(text))
+        except UnreadableError as error:
+            table.say(f"units: {error}")
+    power = Power(
         id=key,
-        name=raw["name"],
-        adjective=raw["adjective"],
-        letter=raw["letter"],
-        aliases=tuple(raw.get("aliases", ())),
-        color=raw["color"],
-        capital=raw["capital"],
-        homes=tuple(raw["homes"]),
-        units=tuple(Unit.read(unit) for unit in raw["units"]),
+        name=table.text("name"),
+        adjective=table.text("adjective"),
+        letter=table.text("letter"),
+        aliases=table.texts("aliases"),
+        color=table.text("color"),
+        capital=table.text("capital"),
+        homes=table.texts("homes", required=True),
+        units=tuple(units),
     )
+    table.close()
+    return power
 
 
-def _province(key: str, raw: Mapping[str, Any]) -> Province:
-    fleet = raw.get("fleet", ())
-    by_coast = fleet if isinstance(fleet, Mapping) else {"": fleet} if fleet else {}
-    return Province(
+def _province(key: str, table: Members) -> Province:
+    terrain = Terrain(table.choice("terrain", tuple(Terrain)))
+    home = table.text("home", "") or None
+    army = table.texts("army")
+    fleet = _fleet(table)
+    if terrain is Terrain.OPEN and not fleet:
+        fleet = {"": army}
+    province = Province(
         id=key,
-        name=raw["name"],
-        terrain=Terrain(raw["terrain"]),
-        center=bool(raw.get("center", "home" in raw)),
-        home=raw.get("home"),
-        coasts=tuple(coast for coast in by_coast if coast),
-        army=tuple(raw.get("army", ())),
-        fleet={coast: tuple(places) for coast, places in by_coast.items()},
-        aliases=tuple(raw.get("aliases", ())),
-        misspellings=tuple(raw.get("misspellings", ())),
-        common_words=tuple(raw.get("common_words", ())),
+        name=table.text("name"),
+        terrain=terrain,
+        center=table.flag("center", home is not None),
+        home=home,
+        coasts=tuple(coast for coast in fleet if coast),
+        army=army,
+        fleet=fleet,
+        aliases=table.texts("aliases"),
+        misspellings=table.texts("misspellings"),
+        common_words=table.texts("common_words"),
     )
+    table.close()
+    return province
 
 
-def _names(raw: Mapping[str, Any]) -> Names:
-    return Names(
-        coast_aliases={
-            alias: location
-            for location, aliases in raw.get("coasts", {}).items()
-            for alias in aliases
-        },
-        coast_words={
-            word: coast for coast, words in raw.get("coast_words", {}).items() for word in words
-        },
-        ambiguous={
-            word: (value.get("means"), tuple(value["may_be"]))
-            for word, value in raw.get("ambiguous", {}).items()
-        },
+def _fleet(table: Members) -> dict[str, tuple[str, ...]]:
+    if not table.is_table("fleet"):
+        places = table.texts("fleet")
+        return {"": places} if places else {}
+    by_coast = table.table("fleet")
+    return {coast: by_coast.texts(coast) for coast in by_coast.names()} if by_coast else {}
+
+
+def _names(table: Members | None) -> Names:
+    if table is None:
+        return Names()
+    names = Names(
+        coast_aliases=_by_word(table.table("coasts")),
+        coast_words=_by_word(table.table("coast_words")),
+        ambiguous={word: _doubt(one) for word, one in table.tables("ambiguous").items()},
     )
+    table.close()
+    return names
 
 
-def check(variant: Variant) -> list[str]:
-    """Return everything that is wrong with a variant, in words; empty if it can be played."""
-    return [
-        *_wrong_ids(variant),
-        *_wrong_borders(variant),
-        *_wrong_powers(variant),
-        *_wrong_arrangements(variant),
-    ]
+def _by_word(table: Members | None) -> dict[str, str]:
+    """Return what lists of words stand for, by word."""
+    if table is None:
+        return {}
+    return {word: meant for meant in table.names() for word in table.texts(meant)}
 
 
-def _wrong_ids(variant: Variant) -> list[str]:
-    return [
-        f"province {key!r}: an id is two to ten capital letters and digits"
-        for key in variant.provinces
-        if not _ID.fullmatch(key)
-    ]
+def _doubt(table: Members) -> tuple[str | None, tuple[str, ...]]:
+    doubt = table.text("means", "") or None, table.texts("may_be", required=True)
+    table.close()
+    return doubt
 
 
-def _wrong_borders(variant: Variant) -> list[str]:
-    findings = []
-    for province in variant.provinces.values():
-        for neighbor in province.army:
-            other = variant.provinces.get(neighbor)
-            if other is None:
-                findings.append(f"{province.id}: army border to {neighbor}, which does not exist")
-            elif other.terrain is Terrain.SEA:
-                findings.append(f"{province.id}: army border to {neighbor}, which is sea")
-            elif province.id not in other.army:
-                findings.append(f"{province.id} - {neighbor}: army border in one direction only")
-        for coast, locations in province.fleet.items():
-            here = f"{province.id}/{coast}" if coast else province.id
-            for location in locations:
-                back = variant.provinces.get(province_of(location))
-                if back is None or location not in back.locations:
-                    findings.append(f"{here}: fleet border to {location}, which does not exist")
-                elif back.terrain is Terrain.INLAND:
-                    findings.append(f"{here}: fleet border to {location}, which is inland")
-                elif here not in back.fleet.get(location.partition("/")[2], ()):
-                    findings.append(f"{here} - {location}: fleet border in one direction only")
-    return findings
+def _options(table: Members | None) -> dict[str, Any]:
+    options = table.plain() if table else {}
+    for name, value in options.items():
+        if table and name not in _OPTIONS:
+            table.say(f"there is no option {name}; there are {', '.join(_OPTIONS)}")
+        elif table and value not in _OPTIONS[name]:
+            choices = ", ".join(str(choice).lower() for choice in _OPTIONS[name])
+            table.say(f"{name} is {value!r}; it can be {choices}")
+    return options
 
 
-def _wrong_powers(variant: Variant) -> list[str]:
-    findings = []
-    for power in variant.powers.values():
-        for home in power.homes:
-            province = variant.provinces.get(home)
-            if province is None or province.home != power.id:
-                findings.append(f"{power.id}: home {home} is not marked as its home")
-        for unit in power.units:
-            if not variant.can_stand(unit):
-                findings.append(f"{power.id}: starting unit {unit} cannot stand there")
-        if power.capital not in variant.provinces:
-            findings.append(f"{power.id}: capital {power.capital} does not exist")
-    for province in variant.provinces.values():
-        if province.home and province.home not in variant.powers:
-            findings.append(f"{province.id}: home of {province.home}, which does not exist")
-        elif province.home and province.id not in variant.powers[province.home].homes:
-            findings.append(f"{province.id}: not among the homes of {province.home}")
-    return findings
+def _settings(table: Members | None) -> dict[str, str]:
+    return {name: table.text(name) for name in table.names()} if table else {}
 
 
-def _wrong_arrangements(variant: Variant) -> list[str]:
-    findings = []
-    for arrangement in variant.arrangements.values():
-        named = [power for seat in arrangement.seats for power in seat] + list(arrangement.neutral)
-        if sorted(named) != sorted(variant.powers):
-            findings.append(f"arrangement {arrangement.key}: each power belongs in it exactly once")
-        if not 0 < arrangement.solo_centers <= len(variant.centers):
-            findings.append(
-                f"arrangement {arrangement.key}: {arrangement.solo_centers} centers cannot win, "
-                f"the board has {len(variant.centers)}"
-            )
-    return findings
+def _pair(top: Members, pair: tuple[str, ...]) -> tuple[str, str]:
+    if len(pair) == 2:
+        return pair[0], pair[1]
+    top.say(f"straits: {list(pair)} is no pair of provinces")
+    return "", ""
+
+
+def _impassable(table: Members) -> Impassable:
+    found = Impassable(table.text("name"), table.texts("touches"), table.texts("separates"))
+    table.close()
+    return found
+
+
+def _counts(table: Members | None) -> dict[str, int]:
+    return {name: table.number(name) for name in table.names()} if table else {}

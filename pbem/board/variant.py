@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from pbem.board.phase import Phase, PhaseKind, Season
+from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit, UnitKind, province_of
 from pbem.errors import VariantError
 
@@ -292,8 +292,3 @@ class Variant:
             closed=arrangement.closed if arrangement else (),
             neutral=arrangement.neutral if arrangement else (),
         )
-
-
-def first_phase(year: int, season: str) -> Phase:
-    """Return the movement phase of a season named in words (`spring`)."""
-    return Phase(year, Season[season.upper()], PhaseKind.MOVEMENT)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from pbem.assets import load_variant, variant_keys
-from pbem.board.text import read_variant
+from pbem.adjudicator.rulebook import rulebook
+from pbem.assets import load_variant, variant_keys, variant_text
+from pbem.board.text import check_text, read_variant
 from pbem.board.variant import Arrangement, Power, Variant
-from pbem.errors import VariantError
+from pbem.errors import ConfigError, VariantError
 from pbem.judge.home import CONFIG
 
 
@@ -78,13 +79,25 @@ def check_variants(boards: tuple[str, ...], home: Path | None, as_json: bool) ->
 
 
 def _findings(board: str, home: Path | None) -> list[str]:
+    """Return all that is wrong with a board at hand, or with a file."""
     try:
         if board in variant_keys(home) or not Path(board).exists():
-            load_variant(board, home)
+            where, text = f"maps/{board}/variant.toml", variant_text(board, home)
         else:
-            read_variant(_file_text(Path(board)), board)
+            where, text = board, _file_text(Path(board))
     except VariantError as error:
         return list(error.findings)
+    return [f"{where}: {finding}" for finding in (*check_text(text), *_wrong_rulebook(text))]
+
+
+def _wrong_rulebook(text: str) -> list[str]:
+    """Return why the rulebook that a text names cannot be used; nothing where it is no board."""
+    try:
+        rulebook(read_variant(text).rulebook)
+    except ConfigError as error:
+        return [str(error)]
+    except VariantError:
+        return []
     return []
 
 

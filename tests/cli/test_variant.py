@@ -71,7 +71,6 @@ def test_check_lists_everything_at_once(tmp_path: Path) -> None:
         (b"", "schema"),
         (b"\xff\xfe", "UTF-8"),
         (b"key = ", "not TOML"),
-        (b'schema = "pbem variant 1"', "is missing"),
     ],
 )
 def test_check_of_a_file_that_is_no_board(tmp_path: Path, content: bytes, says: str) -> None:
@@ -81,6 +80,29 @@ def test_check_of_a_file_that_is_no_board(tmp_path: Path, content: bytes, says: 
     result = _run("check", str(board))
     assert (result.exit_code, result.stdout.count("\n")) == (1, 1)
     assert says in result.stdout
+
+
+def test_check_of_an_empty_board(tmp_path: Path) -> None:
+    """Every member that a board needs is asked for at once."""
+    board = tmp_path / "board.toml"
+    board.write_text('schema = "pbem variant 1"', encoding="utf-8")
+    result = _run("check", str(board))
+    assert result.exit_code == 1
+    assert [line.partition(".toml: ")[2] for line in result.stdout.splitlines()] == [
+        f"{member} is missing"
+        for member in ("key", "title", "provinces", "powers", "start", "arrangements")
+    ]
+
+
+def test_check_knows_the_rulebooks(tmp_path: Path) -> None:
+    """A rulebook that does not exist is found, with those that do; so is a slip in a member."""
+    board = tmp_path / "board.toml"
+    text = variant_text("standard").replace('rulebook = "2023"', 'rulebook = "1066"')
+    board.write_text(text.replace("aliases = ", "aliasses = ", 1), encoding="utf-8")
+    result = _run("check", str(board))
+    assert result.exit_code == 1
+    assert "there is no rulebook '1066'; there are 2023" in result.stdout
+    assert "there is no member aliasses" in result.stdout
 
 
 def test_an_unknown_board_is_named() -> None:
