@@ -14,11 +14,12 @@ from pbem.errors import PbemError, RecordError
 from pbem.exchange.findings import Finding, compare
 from pbem.exchange.gamefiles import GameFiles, digest_of
 from pbem.exchange.receipts import check_receipts
-from pbem.game.codec import encode
-from pbem.game.draws import draw_hash, draw_seats
-from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.codec import decode, encode
+from pbem.game.draws import draw_by_preference, draw_coin, draw_hash, draw_seats
+from pbem.game.publication import Ending, PhaseFile, PublicEvent, coins_of
 from pbem.game.record import write_position, write_result
-from pbem.game.settings import Settings, Words
+from pbem.game.settings import Assignment, Settings, Words
+from pbem.game.state import opened
 from pbem.game.texts import digest
 from pbem.game.turns import Follow, follow
 
@@ -147,6 +148,8 @@ def _check_players(files: GameFiles) -> Iterator[Finding]:
             joined.append(str(_fact(event, "player")))
         elif event.event == "seats":
             yield from _check_draw(files, f"line {number}", event, joined)
+        elif event.event == "coin":
+            yield from _check_coin(files, f"line {number}", event)
     for player in sorted(set(files.people or ()) - set(joined)):
         yield Finding(_at(files, "people.toml"), player, "no such player has joined")
 
@@ -154,29 +157,62 @@ def _check_players(files: GameFiles) -> Iterator[Finding]:
 def _check_draw(
     files: GameFiles, where: str, event: PublicEvent, joined: list[str]
 ) -> Iterator[Finding]:
-    settings, variant = _settings(files), _variant(files)
-    name = _at(files, _EVENTS)
-    draw, key = _fact(event, "draw"), str(_fact(event, "key"))
-    arrangement = variant.arrangements.get(settings.arrangement)
+    settings, name = _settings(files), _at(files, _EVENTS)
+    arrangement = _variant(files).arrangements.get(settings.arrangement)
     if arrangement is None:
         says = f"the board has no arrangement {settings.arrangement!r}"
         yield Finding(_at(files, "game.toml"), "arrangement", says)
         return
-    committed = settings.draws[draw : draw + 1] if isinstance(draw, int) and draw >= 0 else ()
+    key, wanted = str(_fact(event, "key")), _fact(event, "preferences")
     try:
-        if (draw_hash(key),) != committed:
-            says = f"its key is not the one that game.toml commits to for draw {draw}"
-            yield Finding(name, where, says)
-        seats = encode(draw_seats(key, joined, arrangement.seats))
+        yield from _check_key(files, where, event)
+        if settings.powers is Assignment.PREFERENCE:
+            preferences = decode(Mapping[str, tuple[str, ...]], wanted or {})
+            yield from compare(name, where, sorted(preferences), sorted(joined), "joined")
+            seats = encode(draw_by_preference(key, preferences, arrangement.seats))
+        else:
+            seats = encode(draw_seats(key, joined, arrangement.seats))
     except RecordError as error:
         yield Finding(name, where, str(error))
         return
     yield from compare(name, f"{where}.seats", _fact(event, "seats"), seats, "drawn again")
 
 
+def _check_key(files: GameFiles, where: str, event: PublicEvent) -> Iterator[Finding]:
+    """A draw's key is the one its game was committed to from the start."""
+    draw, draws = _fact(event, "draw"), _settings(files).draws
+    committed = draws[draw : draw + 1] if isinstance(draw, int) and draw >= 0 else ()
+    if (draw_hash(str(_fact(event, "key"))),) != committed:
+        says = f"its key is not the one that game.toml commits to for draw {draw}"
+        yield Finding(_at(files, _EVENTS), where, says)
+
+
+def _check_coin(files: GameFiles, where: str, event: PublicEvent) -> Iterator[Finding]:
+    """A coin fell as its key says, for the power that the arrangement gives away."""
+    name = _at(files, _EVENTS)
+    arrangement = _variant(files).arrangements.get(_settings(files).arrangement)
+    if arrangement is None or arrangement.coin is None:
+        yield Finding(name, where, "no coin falls in this arrangement")
+        return
+    seats: object = next((e.facts.get("seats") for _, e in files.events if e.event == "seats"), {})
+    try:
+        yield from _check_key(files, where, event)
+        seat = arrangement.seats[0 if draw_coin(str(_fact(event, "key"))) else 1]
+        held = decode(Mapping[str, tuple[str, ...]], seats)
+    except RecordError as error:
+        yield Finding(name, where, str(error))
+        return
+    power, player = _fact(event, "power"), str(_fact(event, "player"))
+    yield from compare(name, f"{where}.power", power, arrangement.coin.power, "the coin is for")
+    yield from compare(
+        name, f"{where}.player", sorted(held.get(player, ())), sorted(seat), "it falls for"
+    )
+
+
 def _check_phases(files: GameFiles) -> Generator[Finding, None, dict[int, Follow]]:
     """Judge every phase again; returns what follows each, by number."""
     follows: dict[int, Follow] = {}
+    coins = coins_of(event for _, event in files.events)
     yield from _check_opening(files)
     for name in files.phase_names():
         file = files.phases.get(name)
@@ -185,7 +221,10 @@ def _check_phases(files: GameFiles) -> Generator[Finding, None, dict[int, Follow
         yield from _check_members(files, name, file)
         before = follows.get(file.after)
         if before is not None:
-            yield from _same_position(files, name, file.position, before.position)
+            right = before.position
+            if file.after in coins:
+                right = opened(right, coins[file.after])
+            yield from _same_position(files, name, file.position, right)
         replayed = yield from _replay(files, name, file)
         if replayed is not None:
             follows[file.number] = replayed
@@ -194,7 +233,8 @@ def _check_phases(files: GameFiles) -> Generator[Finding, None, dict[int, Follow
 
 def _check_opening(files: GameFiles) -> Iterator[Finding]:
     """The game started once, where the board says, and so did its first phase."""
-    right = write_position(_variant(files).opening())
+    opening = _opening(files)
+    right = write_position(opening)
     started = [(number, event) for number, event in files.events if event.event == "started"]
     for number, event in started:
         stands = dict(event.facts)
@@ -203,7 +243,12 @@ def _check_opening(files: GameFiles) -> Iterator[Finding]:
         yield Finding(_at(files, _EVENTS), "", "it should say once that the game started")
     for name, file in files.phases.items():
         if file.number == 1:
-            yield from _same_position(files, name, file.position, _variant(files).opening())
+            yield from _same_position(files, name, file.position, opening)
+
+
+def _opening(files: GameFiles) -> Position:
+    variant = _variant(files)
+    return variant.opening(variant.arrangements.get(_settings(files).arrangement))
 
 
 def _check_members(files: GameFiles, name: str, file: PhaseFile) -> Iterator[Finding]:

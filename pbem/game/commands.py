@@ -53,9 +53,26 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class VoteDraw:
-    """`DRAW` and `NO DRAW`."""
+    """`DRAW`, `DRAW powers` and `NO DRAW`.
+
+    Attributes:
+        powers: Who is to share, in the variant's order; empty for all survivors.
+    """
 
     yes: bool
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """`CONCEDE TO power`: the player gives the game to a power; asked back first."""
+
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Affirm:
+    """`CONFIRM`: what the judge asked back is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +98,7 @@ class AskStatus:
     """`STATUS`: where the game stands."""
 
 
-Request = Ready | Wait | Clear | Undo | VoteDraw | Rename | SetZone | AskStatus
+Request = Ready | Wait | Clear | Undo | VoteDraw | Concede | Affirm | Rename | SetZone | AskStatus
 
 
 @dataclass(frozen=True)
@@ -157,10 +174,13 @@ class PhaseEnds:
         due: Deadline of the phase that follows, by its kind's letter.
         nonces: By power: of its first receipt in the retreats that may follow,
             64 hexadecimal digits. Retreats given ahead need one.
+        draw_key: Key of the next draw, 64 hexadecimal digits; used only if a
+            coin falls after this phase.
     """
 
     phase: str
     due: Mapping[str, datetime]
+    draw_key: str
     nonces: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -169,6 +189,11 @@ class RemindersDue:
     """Those with something missing are to be told."""
 
     phase: str
+
+
+@dataclass(frozen=True)
+class TimeIsUp:
+    """The instant has come at which the game ends by its own rules."""
 
 
 @dataclass(frozen=True)
@@ -208,6 +233,7 @@ Command = (
     | PlayerLetter
     | PhaseEnds
     | RemindersDue
+    | TimeIsUp
     | MoveDeadline
     | PauseGame
     | ResumeGame

@@ -9,7 +9,7 @@ hexadecimal digits.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.errors import RecordError
 from pbem.game.sheet import read_hex32
@@ -59,6 +59,40 @@ def draw_seats(
         order[last], order[other] = order[other], order[last]
     drawn = dict(zip(order, seats, strict=True))
     return {player: tuple(drawn[player]) for player in sorted(drawn)}
+
+
+def draw_by_preference(
+    key: str, preferences: Mapping[str, Sequence[str]], seats: Sequence[Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """Return the powers of each player, given out by preference; players sorted.
+
+    The players are put in an order by lot, as `draw_seats` does. Each in turn gets
+    the seat that is still free and holds the power it wants most; one that wants
+    none of those left gets, after all the others, the first that is still free.
+
+    Args:
+        key: Of the draw.
+        preferences: Powers that each player wants, the dearest first.
+        seats: Powers of each seat.
+
+    Raises:
+        RecordError: As `draw_seats`.
+    """
+    places = [(f"{place:03}",) for place in range(len(seats))]
+    lots = draw_seats(key, tuple(preferences), places)
+    order = sorted(lots, key=lambda player: lots[player])
+    free = [tuple(seat) for seat in seats]
+    drawn: dict[str, tuple[str, ...]] = {}
+    for player in order:
+        wanted = (seat for power in preferences[player] for seat in free if power in seat)
+        seat = next(wanted, None)
+        if seat is not None:
+            drawn[player] = seat
+            free.remove(seat)
+    for player in order:
+        if player not in drawn:
+            drawn[player] = free.pop(0)
+    return {player: drawn[player] for player in sorted(drawn)}
 
 
 def draw_coin(key: str) -> bool:

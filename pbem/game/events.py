@@ -8,7 +8,7 @@ the public may see of them is `pbem.game.visibility`'s to say.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, get_args
 
@@ -75,12 +75,33 @@ class SeatsDrawn:
         draw: Number of the draw, from 0.
         key: Its key, published so that the draw can be repeated.
         seats: Powers by player.
+        preferences: What was wanted, by player, the dearest first; only where
+            powers are given out by preference, so that the draw can be repeated.
     """
 
     at: datetime
     draw: int
     key: str
     seats: Mapping[str, tuple[str, ...]]
+    preferences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CoinFell:
+    """A power nobody played was given away, and the closed provinces are open.
+
+    Attributes:
+        draw: Number of the draw.
+        key: Its key, published so that the coin can be thrown again.
+        power: What was given away.
+        player: To whom.
+    """
+
+    at: datetime
+    draw: int
+    key: str
+    power: str
+    player: str
 
 
 @dataclass(frozen=True)
@@ -154,11 +175,38 @@ class ReadinessChanged:
 
 @dataclass(frozen=True)
 class DrawVoted:
-    """A player's standing vote on a draw; private."""
+    """A player's standing vote on a draw; private.
+
+    Attributes:
+        powers: Who is to share; empty for all survivors.
+    """
 
     at: datetime
     player: str
     yes: bool
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ConcessionAsked:
+    """A player wants to give the game away and is asked back; private."""
+
+    at: datetime
+    player: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Conceded:
+    """A player gives the game to a power; private until all the others do.
+
+    Attributes:
+        to: Empty where it was taken back.
+    """
+
+    at: datetime
+    player: str
+    to: str
 
 
 @dataclass(frozen=True)
@@ -239,8 +287,10 @@ class GameEnded:
     """How a game ended.
 
     Attributes:
-        how: `solo`, `draw` or `abandoned`.
+        how: `solo`, `shared`, `draw`, `concession`, `turn-limit`, `time-limit`
+            or `abandoned`.
         winners: Powers that share the result, in the variant's order.
+        shares: Of one, by winner, as text: `1`, `1/3`.
         centers: Owners at the end.
         because: In words, where a host ended it.
     """
@@ -248,6 +298,7 @@ class GameEnded:
     at: datetime
     how: str
     winners: tuple[str, ...]
+    shares: Mapping[str, str]
     centers: Mapping[str, tuple[str, ...]]
     because: str = ""
 
@@ -259,11 +310,14 @@ Event = (
     | PlayerRenamed
     | ZoneSet
     | SeatsDrawn
+    | CoinFell
     | GameStarted
     | DeadlineSet
     | OrdersSubmitted
     | ReadinessChanged
     | DrawVoted
+    | ConcessionAsked
+    | Conceded
     | RemindersSent
     | PhaseAdjudicated
     | GamePaused

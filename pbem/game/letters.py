@@ -11,8 +11,10 @@ from datetime import datetime
 
 from pbem.board.phase import PhaseKind
 from pbem.game.commands import (
+    Affirm,
     AskStatus,
     Clear,
+    Concede,
     LetterRef,
     PlayerLetter,
     Ready,
@@ -23,10 +25,12 @@ from pbem.game.commands import (
     VoteDraw,
     Wait,
 )
+from pbem.game.endings import voted
 from pbem.game.events import (
+    Conceded,
+    ConcessionAsked,
     DrawVoted,
     Event,
-    GameEnded,
     OrdersSubmitted,
     PlayerRenamed,
     ReadinessChanged,
@@ -51,6 +55,7 @@ from pbem.game.readiness import (
     readiness,
     sheet_lines,
 )
+from pbem.game.settings import DrawRule
 from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.state import Game, Player, Stage, apply
 from pbem.orders.notation import read_order, unit_of
@@ -88,7 +93,7 @@ def answer(
     result = _Answer(game, now, refused=list(command.refused))
     for request in command.requests:
         _about_player(result, player, request)
-    ended = _draw_complete(result.game, now)
+    ended = voted(result.game, now)
     if ended:
         result.add(ended)
         return tuple(result.events), end_notices(result.game, ended, None)
@@ -148,13 +153,12 @@ def _late(game: Game, letter: LetterRef) -> bool:
 def _about_player(result: _Answer, player: Player, request: Request) -> None:
     """Carry out what a letter asks of the judge for the player as a whole."""
     match request:
-        case VoteDraw(yes):
-            result.add(DrawVoted(result.now, player.id, yes))
-            result.done.append(
-                "Your vote for a draw among the survivors stands until you write NO DRAW."
-                if yes
-                else "You do not vote for a draw."
-            )
+        case VoteDraw(yes, powers):
+            _vote(result, player, yes, powers)
+        case Concede(to):
+            _concede(result, player, to)
+        case Affirm():
+            _affirm(result, player)
         case Rename(name):
             result.add(PlayerRenamed(result.now, player.id, name))
             result.done.append(f"Your public name is {name} now.")
@@ -165,19 +169,48 @@ def _about_player(result: _Answer, player: Player, request: Request) -> None:
             pass
 
 
-def _draw_complete(game: Game, now: datetime) -> GameEnded | None:
-    """Return the draw if every player of a seat with a center votes for it."""
-    centers = game.open_position().centers
-    survivors = {
-        player: tuple(power for power in powers if centers.get(power))
-        for player, powers in game.seats.items()
-    }
-    voters = [player for player, powers in survivors.items() if powers]
-    if not voters or not all(game.votes.get(player) for player in voters):
-        return None
-    sharing = {power for player in voters for power in survivors[player]}
-    winners = tuple(power for power in game.variant.powers if power in sharing)
-    return GameEnded(now, "draw", winners, centers)
+def _vote(result: _Answer, player: Player, yes: bool, powers: tuple[str, ...]) -> None:
+    """Take a vote on a draw as far as the game's rules allow it."""
+    rule = result.game.settings.draw
+    if rule is DrawRule.NONE:
+        result.refused.append(("DRAW", "this game has no draws"))
+    elif powers and rule is not DrawRule.LIST:
+        result.refused.append(("DRAW", "a draw includes all survivors here; write DRAW alone"))
+    elif not yes:
+        result.add(DrawVoted(result.now, player.id, False))
+        result.done.append("You do not vote for a draw.")
+    else:
+        result.add(DrawVoted(result.now, player.id, True, powers))
+        names = _listed(result.game, powers) if powers else "the survivors"
+        result.done.append(f"Your vote for a draw among {names} stands until you write NO DRAW.")
+
+
+def _concede(result: _Answer, player: Player, to: str) -> None:
+    """Ask back: a concession acts only after a confirming answer."""
+    if to in result.game.seats[player.id] or not result.game.open_position().centers.get(to):
+        result.refused.append((f"CONCEDE TO {to}", "name another player's power that has centers"))
+        return
+    result.add(ConcessionAsked(result.now, player.id, to))
+    result.done.append(
+        f"You want to concede the game to {_listed(result.game, (to,))}. "
+        "If you mean it, answer with the word CONFIRM; nothing has happened yet."
+    )
+
+
+def _affirm(result: _Answer, player: Player) -> None:
+    to = result.game.asked.get(player.id)
+    if to is None:
+        result.refused.append(("CONFIRM", "nothing of yours waits to be confirmed"))
+        return
+    result.add(Conceded(result.now, player.id, to))
+    result.done.append(
+        f"You concede the game to {_listed(result.game, (to,))}; it ends when all others do."
+    )
+
+
+def _listed(game: Game, powers: tuple[str, ...]) -> str:
+    names = [game.variant.powers[power].name for power in powers]
+    return " and ".join(", ".join(names).rsplit(", ", 1))
 
 
 def _concerns(command: PlayerLetter, power: str) -> bool:

@@ -8,7 +8,9 @@ from datetime import datetime
 from pbem.adjudicator import adjudicate
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Dislodgement
+from pbem.game.draws import draw_coin
 from pbem.game.events import (
+    CoinFell,
     GameEnded,
     OrdersSubmitted,
     PhaseAdjudicated,
@@ -78,6 +80,24 @@ def _late(game: Game, power: str) -> bool:
 
 def _words(game: Game, power: str) -> tuple[Written, ...]:
     return tuple(w for w in game.sheet(power).written if w.order in game.sheet(power).orders)
+
+
+def coin(game: Game, judged: PhaseAdjudicated, key: str, now: datetime) -> tuple[CoinFell, ...]:
+    """Return the coin that falls after a phase, if one does.
+
+    It falls once, when the turn it waits for is settled, before the adjustments:
+    heads gives the power to the first seat of the arrangement, tails to the second.
+    """
+    waits = game.arrangement.coin
+    if waits is None or waits.power not in game.open_position().neutral:
+        return ()
+    turn, after = judged.position.phase, judged.following.phase
+    settled = turn.turn == waits.after.turn and after.turn != turn.turn
+    if not settled:
+        return ()
+    seat = game.arrangement.seats[0 if draw_coin(key) else 1]
+    player = next(player for player, powers in game.seats.items() if set(powers) == set(seat))
+    return (CoinFell(now, game.draws, key, waits.power, player),)
 
 
 def given_ahead(
@@ -150,31 +170,6 @@ def _first_sheet(
         questions=(),
         letter="",
     )
-
-
-def solo(game: Game, judged: PhaseAdjudicated, now: datetime) -> GameEnded | None:
-    """Return how the game ends if somebody has won alone; None if play goes on.
-
-    Checked once a year, after the ownership of supply centers was settled. The
-    larger of two wins; of equals play goes on.
-    """
-    if judged.position.centers == judged.following.centers or not judged.following.centers:
-        return None
-    centers = judged.following.centers
-    arrangement = game.arrangement
-    sides = (
-        tuple(game.seats.values())
-        if arrangement.solo_by == "player"
-        else tuple((power,) for power in game.played())
-    )
-    counted = sorted(
-        ((sum(len(centers.get(power, ())) for power in side), side) for side in sides),
-        key=lambda pair: -pair[0],
-    )
-    most, side = counted[0]
-    if most < arrangement.solo_centers or (len(counted) > 1 and counted[1][0] == most):
-        return None
-    return GameEnded(now, "solo", side, centers)
 
 
 def opening_notices(game: Game, report: PhaseReport | None) -> tuple[Notice, ...]:

@@ -6,7 +6,7 @@ page, an archive and a check are made from these and from nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -135,9 +135,26 @@ class GameRecord:
             number = by_number[number].after
         return tuple(reversed(line))
 
+    @cached_property
+    def coins(self) -> Mapping[int, str]:
+        """Powers that were given away by coin, by the number of the phase file before."""
+        return coins_of(self.events)
+
     def player_of(self, power: str) -> str:
         """Return the public name of who plays a power; empty where nobody does."""
         for player, powers in self.seats.items():
             if power in powers:
                 return self.people.get(player, player)
         return ""
+
+
+def coins_of(events: Iterable[PublicEvent]) -> dict[int, str]:
+    """Return the powers that were given away by coin, by the number of the phase file before."""
+    coins: dict[int, str] = {}
+    last = 0
+    for event in events:
+        if event.event == "adjudicated":
+            last = int(event.facts.get("number", 0))
+        elif event.event == "coin":
+            coins[last] = str(event.facts.get("power", ""))
+    return coins

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.game import letters, phases
+from pbem.game import endings, letters, phases
 from pbem.game.commands import (
     Command,
     Confirm,
@@ -24,13 +24,13 @@ from pbem.game.commands import (
     PlayerLetter,
     RemindersDue,
     ResumeGame,
+    TimeIsUp,
 )
-from pbem.game.draws import draw_seats
+from pbem.game.draws import draw_by_preference, draw_seats
 from pbem.game.events import (
     DeadlineSet,
     Event,
     GameCreated,
-    GameEnded,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -51,6 +51,7 @@ from pbem.game.notices import (
 )
 from pbem.game.phases import end_notices, opening_notices, reader
 from pbem.game.readiness import missing, order_form, readiness
+from pbem.game.settings import Assignment
 from pbem.game.state import Game, Player, Stage, apply
 
 
@@ -91,6 +92,8 @@ def rule(game: Game, command: Command, now: datetime) -> Ruling:
             return _phase_ends(game, command, now)
         case RemindersDue(phase):
             return _remind(game, phase, now)
+        case TimeIsUp():
+            return _time_is_up(game, now)
         case MoveDeadline(phase, due, because):
             return _move_deadline(game, phase, due, because, now)
         case PauseGame(because):
@@ -149,10 +152,9 @@ def _confirm(game: Game, command: Confirm, now: datetime) -> Ruling:
 def _start(game: Game, draw_key: str, due: datetime, now: datetime) -> Ruling:
     """Return the start of a game whose seats are all taken; powers are drawn by lot."""
     players = tuple(p.id for p in game.players.values() if p.confirmed)
-    seats = draw_seats(draw_key, players, game.arrangement.seats)
-    position = game.variant.opening()
+    position = game.variant.opening(game.arrangement)
     events: tuple[Event, ...] = (
-        SeatsDrawn(now, game.draws, draw_key, seats),
+        _seats(game, players, draw_key, now),
         GameStarted(now, position),
         DeadlineSet(now, position.phase, due),
     )
@@ -161,21 +163,32 @@ def _start(game: Game, draw_key: str, due: datetime, now: datetime) -> Ruling:
     return Ruling(events, opening_notices(game, report=None))
 
 
+def _seats(game: Game, players: tuple[str, ...], key: str, now: datetime) -> SeatsDrawn:
+    seats = game.arrangement.seats
+    if game.settings.powers is Assignment.RANDOM:
+        return SeatsDrawn(now, game.draws, key, draw_seats(key, players, seats))
+    wanted = {player: game.players[player].preferences for player in players}
+    return SeatsDrawn(now, game.draws, key, draw_by_preference(key, wanted, seats), wanted)
+
+
 def _phase_ends(game: Game, command: PhaseEnds, now: datetime) -> Ruling:
     if game.stage is not Stage.RUNNING or str(game.open_position().phase) != command.phase:
         return Ruling()
     judged, report = phases.judge_phase(game, now)
     after = apply(game, judged)
-    ended = phases.solo(after, judged, now)
+    ended = endings.after_phase(after, judged, now)
     if ended:
         return Ruling((judged, ended), end_notices(apply(after, ended), ended, report))
-    phase = judged.following.phase
-    deadline = DeadlineSet(now, phase, command.due[phase.kind.value])
-    ahead = phases.given_ahead(game, apply(after, deadline), command.nonces, now)
-    events: tuple[Event, ...] = (judged, deadline, *ahead)
-    for event in events[1:]:
-        after = apply(after, event)
-    return Ruling(events, opening_notices(after, report))
+    events: list[Event] = [judged]
+    for step in (
+        phases.coin(after, judged, command.draw_key, now),
+        (DeadlineSet(now, judged.following.phase, command.due[judged.following.phase.kind.value]),),
+        phases.given_ahead(game, after, command.nonces, now),
+    ):
+        for event in step:
+            events.append(event)
+            after = apply(after, event)
+    return Ruling(tuple(events), opening_notices(after, report))
 
 
 def _remind(game: Game, phase: str, now: datetime) -> Ruling:
@@ -205,6 +218,13 @@ def _remind(game: Game, phase: str, now: datetime) -> Ruling:
                 )
             )
     return Ruling((RemindersSent(now, game.open_position().phase),), tuple(notices))
+
+
+def _time_is_up(game: Game, now: datetime) -> Ruling:
+    if not game.running:
+        return Ruling()
+    event = endings.time_is_up(game, now)
+    return Ruling((event,), end_notices(apply(game, event), event, None))
 
 
 def _move_deadline(game: Game, phase: str, due: datetime, because: str, now: datetime) -> Ruling:
@@ -242,5 +262,5 @@ def _end(game: Game, because: str, now: datetime) -> Ruling:
     if game.stage is Stage.ENDED:
         return Ruling()
     centers = game.position.centers if game.position else {}
-    event = GameEnded(now, "abandoned", (), centers, because)
+    event = endings.ended(game, "abandoned", (), centers, now, because)
     return Ruling((event,), end_notices(apply(game, event), event, None))

@@ -27,6 +27,21 @@ class Words(StrEnum):
     NEVER = "never"
 
 
+class Assignment(StrEnum):
+    """How players get their powers."""
+
+    RANDOM = "random"
+    PREFERENCE = "preference"
+
+
+class DrawRule(StrEnum):
+    """Which draws can be voted for."""
+
+    DIAS = "dias"
+    LIST = "list"
+    NONE = "none"
+
+
 @dataclass(frozen=True)
 class Times:
     """How long phases last, and what happens around a deadline.
@@ -80,6 +95,11 @@ class Settings:
         draws: `sha256:…` of the keys of the first eight draws.
         words: When the words of an order, as written, are shown.
         press: `none` while the judge relays no press.
+        powers: How players get their powers; by preference, lots decide
+            between those who want the same.
+        draw: `dias` includes all survivors, `list` any of them.
+        turn_limit: The Fall turn after which the game ends, `F1877M`; empty for none.
+        time_limit: The instant at which it ends, in UTC, ISO 8601; empty for none.
     """
 
     game: str
@@ -95,3 +115,7 @@ class Settings:
     draws: tuple[str, ...]
     words: Words = Words.PHASE
     press: str = "none"
+    powers: Assignment = Assignment.RANDOM
+    draw: DrawRule = DrawRule.DIAS
+    turn_limit: str = ""
+    time_limit: str = ""

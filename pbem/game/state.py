@@ -12,12 +12,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TypeVar
 
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.board.position import Position
 from pbem.board.variant import Arrangement, Variant
 from pbem.errors import RecordError
 from pbem.game.events import (
+    CoinFell,
+    Conceded,
+    ConcessionAsked,
     DeadlineSet,
     DrawVoted,
     Event,
@@ -40,6 +44,8 @@ from pbem.game.events import (
 )
 from pbem.game.settings import Settings
 from pbem.orders.reading import Question
+
+V = TypeVar("V")
 
 
 class Stage(StrEnum):
@@ -108,7 +114,10 @@ class Game:
         opened: When the open phase was opened; a letter that arrived earlier is late.
         sheets: By power, of the open phase.
         words: `ready` or `wait` by power that said so.
-        votes: Standing votes on a draw, by player.
+        votes: Standing votes for a draw, by player: who is to share, empty for all
+            survivors; absent where a player does not vote for one.
+        asked: Who a player wants to concede to and was asked back about.
+        concessions: Who each player concedes to.
         changed: When an order was last changed in the open phase.
         reminded: Whether reminders of the open phase were sent.
     """
@@ -127,7 +136,9 @@ class Game:
     opened: datetime | None = None
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=_empty)
-    votes: Mapping[str, bool] = field(default_factory=dict)
+    votes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asked: Mapping[str, str] = field(default_factory=dict)
+    concessions: Mapping[str, str] = field(default_factory=dict)
     changed: datetime | None = None
     reminded: bool = False
     ended: GameEnded | None = None
@@ -222,7 +233,7 @@ def apply(game: Game, event: Event) -> Game:
             return _with_player(game, replace(game.players[player], name=name))
         case ZoneSet(_, player, zone):
             return _with_player(game, replace(game.players[player], zone=zone))
-        case SeatsDrawn(_, _, _, seats):
+        case SeatsDrawn(_, _, _, seats, _):
             return replace(game, seats=seats, draws=game.draws + 1)
         case GameStarted(at, position):
             return replace(game, stage=Stage.RUNNING, position=position, opened=at)
@@ -233,8 +244,17 @@ def apply(game: Game, event: Event) -> Game:
         case ReadinessChanged(at, power, word):
             words = {**game.words, power: word}
             return replace(game, words=words, changed=at)
-        case DrawVoted(_, player, yes):
-            return replace(game, votes={**game.votes, player: yes})
+        case DrawVoted(_, player, yes, powers):
+            others = _without(game.votes, player)
+            return replace(game, votes={**others, player: powers} if yes else others)
+        case ConcessionAsked(_, player, to):
+            return replace(game, asked={**game.asked, player: to})
+        case Conceded(_, player, to):
+            before = _without(game.concessions, player)
+            given = {**before, player: to} if to else before
+            return replace(game, concessions=given, asked=_without(game.asked, player))
+        case CoinFell(_, _, _, power, player):
+            return _with_power(game, power, player)
         case RemindersSent():
             return replace(game, reminded=True)
         case PhaseAdjudicated():
@@ -245,6 +265,23 @@ def apply(game: Game, event: Event) -> Game:
             return replace(game, stage=Stage.RUNNING)
         case GameEnded():
             return replace(game, stage=Stage.ENDED, due=None, ended=event)
+
+
+def _without(values: Mapping[str, V], key: str) -> dict[str, V]:
+    return {other: value for other, value in values.items() if other != key}
+
+
+def _with_power(game: Game, power: str, player: str) -> Game:
+    """Return the game in which a power nobody played is a player's, and nothing is closed."""
+    seats = {**game.seats, player: (*game.seats[player], power)}
+    position = opened(game.open_position(), power)
+    return replace(game, seats=seats, position=position, draws=game.draws + 1)
+
+
+def opened(position: Position, power: str) -> Position:
+    """Return a position without closed provinces, in which a power is no longer neutral."""
+    neutral = tuple(other for other in position.neutral if other != power)
+    return replace(position, closed=(), neutral=neutral)
 
 
 def _with_player(game: Game, player: Player) -> Game:

@@ -1,8 +1,8 @@
 """What the public sees of each event, and when.
 
-Addresses, tokens, preferences, orders before they are judged, sheets that did not
-run, votes, readiness and reminders are private. Names are kept apart from the
-events (people.toml), so that one can be withdrawn.
+Addresses, tokens, orders before they are judged, sheets that did not run, votes,
+readiness and reminders are private, and preferences where they decide nothing. Names
+are kept apart from the events (people.toml), so that one can be withdrawn.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from typing import Any
 
 from pbem.game.codec import encode
 from pbem.game.events import (
+    CoinFell,
+    Conceded,
+    ConcessionAsked,
     DeadlineSet,
     DrawVoted,
     Event,
@@ -41,6 +44,7 @@ PUBLIC_KINDS = (
     "PlayerConfirmed",
     "PlayerRenamed",
     "SeatsDrawn",
+    "CoinFell",
     "GameStarted",
     "DeadlineSet",
     "PhaseAdjudicated",
@@ -67,8 +71,13 @@ def public_event(event: Event) -> PublicEvent | None:
             return PublicEvent(at, "joined", {"player": player})
         case PlayerRenamed(at, player):
             return PublicEvent(at, "renamed", {"player": player})
-        case SeatsDrawn(at, draw, key, seats):
-            return PublicEvent(at, "seats", {"draw": draw, "key": key, "seats": encode(seats)})
+        case SeatsDrawn(at, draw, key, seats, preferences):
+            facts = {"draw": draw, "key": key, "seats": encode(seats)}
+            wanted = {"preferences": encode(preferences)} if preferences else {}
+            return PublicEvent(at, "seats", facts | wanted)
+        case CoinFell(at, draw, key, power, player):
+            facts = {"draw": draw, "key": key, "power": power, "player": player}
+            return PublicEvent(at, "coin", facts)
         case GameStarted(at, position):
             return PublicEvent(at, "started", dict(write_position(position)))
         case DeadlineSet(at, phase, due, because):
@@ -80,7 +89,7 @@ def public_event(event: Event) -> PublicEvent | None:
             return PublicEvent(at, "paused", _because(because))
         case GameResumed(at):
             return PublicEvent(at, "resumed")
-        case GameEnded(at, how, winners, _, because):
+        case GameEnded(at, how, winners, _, _, because):
             facts = {"how": how, "winners": list(winners)}
             return PublicEvent(at, "ended", facts | _because(because))
         case (
@@ -89,6 +98,8 @@ def public_event(event: Event) -> PublicEvent | None:
             | OrdersSubmitted()
             | ReadinessChanged()
             | DrawVoted()
+            | ConcessionAsked()
+            | Conceded()
             | RemindersSent()
         ):
             return None

@@ -17,7 +17,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from pbem.errors import JournalError, MailboxError
-from pbem.game.commands import Command, PhaseEnds, RemindersDue
+from pbem.game.codec import read_time
+from pbem.game.commands import Command, RemindersDue, TimeIsUp
 from pbem.game.events import GameCreated
 from pbem.game.readiness import early_at, reminder_at
 from pbem.game.ruling import Ruling, rule
@@ -194,7 +195,7 @@ class Judge:
         times = [
             time
             for game in self.table.open_games()
-            for time in (_over(game), early_at(game), reminder_at(game))
+            for time in (_over(game), _limit(game), early_at(game), reminder_at(game))
             if time is not None
         ]
         return min(times, default=None)
@@ -281,9 +282,16 @@ class Judge:
     # Phases
 
     def _judge_over(self, moment: datetime) -> list[str]:
-        """Judge the phases whose time, grace included, was over before a moment."""
+        """Judge the phases whose time, grace included, was over before a moment.
+
+        A game whose own time limit was over ends instead.
+        """
         judged = []
         for game in self.table.open_games():
+            limit = _limit(game)
+            if limit is not None and limit < moment:
+                self.rule(game, TimeIsUp(), self._clock.now())
+                continue
             over = _over(game)
             if over is not None and over < moment:
                 judged.append(self._judge(game))
@@ -302,7 +310,7 @@ class Judge:
         now = self._clock.now()
         phase = str(game.open_position().phase)
         due = all_due(game.settings.times, now)
-        self.rule(game, PhaseEnds(phase, due, self.secrets.retreat_nonces(game)), now)
+        self.rule(game, self.secrets.phase_ends(game, due), now)
         return f"{game.id} {phase}"
 
     def _remind(self, began: datetime) -> None:
@@ -356,6 +364,13 @@ def _over(game: Game) -> datetime | None:
     if game.stage is not Stage.RUNNING or game.due is None:
         return None
     return game.due + game.settings.times.grace
+
+
+def _limit(game: Game) -> datetime | None:
+    """Return when the game ends by its own time limit."""
+    if not game.running or not game.settings.time_limit:
+        return None
+    return read_time(game.settings.time_limit)
 
 
 def _state(set_aside: bool) -> LetterState:

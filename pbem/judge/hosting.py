@@ -21,7 +21,6 @@ from pbem.game.commands import (
     EndGame,
     MoveDeadline,
     PauseGame,
-    PhaseEnds,
     ResumeGame,
 )
 from pbem.game.draws import COMMITTED, draw_hash
@@ -30,6 +29,7 @@ from pbem.game.ruling import created
 from pbem.game.settings import Settings, Times
 from pbem.game.state import Game, Stage
 from pbem.judge.deadlines import all_due, due, known_zone
+from pbem.judge.secrets import Secrets
 
 if TYPE_CHECKING:
     from pbem.judge.cycle import Judge
@@ -66,8 +66,7 @@ def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
         if game is None:
             known = ", ".join(sorted(judge.table.known())) or "none yet"
             raise ConfigError(f"there is no game {words.get('game')!r}; there are: {known}")
-        nonces = judge.secrets.retreat_nonces(game)
-        command = _command(game, words, nonces, now)
+        command = _command(game, words, judge.secrets, now)
         ruling = judge.rule(game, command, now)
     except PbemError as error:
         return Answer(done=False, says=str(error))
@@ -132,12 +131,13 @@ def _times(times: Times, words: Words) -> Times:
     return replace(times, **lengths, **plain)  # type: ignore[arg-type]
 
 
-def _command(game: Game, words: Words, nonces: Mapping[str, str], now: datetime) -> Command:
+def _command(game: Game, words: Words, secrets: Secrets, now: datetime) -> Command:
     because = str(words.get("because", ""))
     times = game.settings.times
     match words.get("do"):
         case "process":
-            return PhaseEnds(_phase(game, words), all_due(times, now), nonces)
+            _phase(game, words)
+            return secrets.phase_ends(game, all_due(times, now))
         case "deadline":
             when = read_time(str(words["due"]))
             if when <= now:

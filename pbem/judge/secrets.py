@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from pbem.board.phase import Phase, PhaseKind
+from pbem.game.commands import PhaseEnds
 from pbem.game.state import Game
 from pbem.judge.home import Home
 from pbem.store import sealed
@@ -43,8 +45,16 @@ class Secrets:
         """Return the nonce of a power's receipt."""
         return sealed.nonce(self._journal.seed(game), phase, power, receipt)
 
-    def retreat_nonces(self, game: Game) -> Mapping[str, str]:
-        """Return the nonces of each power's first receipt in the retreats that may follow."""
+    def phase_ends(self, game: Game, due: Mapping[str, datetime]) -> PhaseEnds:
+        """Return the command that ends the open phase, with all it needs of chance."""
+        return PhaseEnds(
+            phase=str(game.open_position().phase),
+            due=due,
+            draw_key=self.draw_key(game.id, game.draws),
+            nonces=self._retreat_nonces(game),
+        )
+
+    def _retreat_nonces(self, game: Game) -> Mapping[str, str]:
         if game.position is None or game.position.phase.kind is not PhaseKind.MOVEMENT:
             return {}
         now = game.position.phase

@@ -18,6 +18,7 @@ from pbem.board.variant import Variant
 from pbem.game.commands import (
     AskStatus,
     Clear,
+    Concede,
     Ready,
     Rename,
     Request,
@@ -113,7 +114,7 @@ _ON_PAGE = NotObeyed("the judge does not send this; the game's page shows it")
 _BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
 _ELSEWHERE = re.compile(r"(?:map|history(?: \w{1,8}){0,2}|summary|observe|stop observing)")
 _TO_HOST = re.compile(
-    r"(?:set )?(?:standby|resign|forget me|takeover \w{2,20}|conc(?:ede)?(?: to)? \w{2,20}"
+    r"(?:set )?(?:standby|resign|forget me|takeover \w{2,20}"
     r"|extend \d{1,3} (?:days?|hours?)|absen(?:t|ce) .{0,60}\d.{0,60}|address \S{1,200}@\S{1,200}"
     r"|create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?|remind|pause"
     r"|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
@@ -156,6 +157,10 @@ def _set(text: str, line: str, variant: Variant | None) -> Spoken | None:
     following = text.removeprefix("set ")
     if following.startswith("zone "):
         return _zone(following, line, variant)
+    if following.startswith("conc"):
+        return _concede(following, line, variant)
+    if following.startswith("draw "):
+        return _draw(following, line, variant)
     if following.startswith("name "):
         return _named(re.split(r"(?i)\bname\b[: ]*", line, maxsplit=1)[1])
     return _BY_HOST if _TO_HOST.fullmatch(text) else None
@@ -222,9 +227,22 @@ def _signon(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
     return JoinGame() if found[1] == "?" else SignOn(found[1])
 
 
+def _draw(text: str, _line: str, variant: Variant | None) -> Spoken | None:
+    powers = read_powers(text.removeprefix("draw "), variant) if variant else None
+    return VoteDraw(yes=True, powers=powers) if powers else None
+
+
+def _concede(text: str, _line: str, variant: Variant | None) -> Spoken | None:
+    words = re.sub(r"^conc(?:ede)? (?:to )?", "", text)
+    powers = read_powers(words, variant) if variant else None
+    return Concede(powers[0]) if powers and len(powers) == 1 else None
+
+
 _Reader = Callable[[str, str, Variant | None], Spoken | None]
 _READERS: Mapping[str, _Reader] = {
     "help": _help,
+    "draw": _draw,
+    "concede": _concede,
     "set": _set,
     "zone": _zone,
     "name": _name,

@@ -14,10 +14,11 @@ from typing import get_args
 
 from pbem.board.position import Position
 from pbem.board.variant import Variant
-from pbem.game.commands import AskStatus, Request
+from pbem.game.commands import Affirm, AskStatus, Request
 from pbem.game.notices import Trouble
 from pbem.mail.commands import (
     Ask,
+    ConfirmSeat,
     NotObeyed,
     SignOff,
     SignOn,
@@ -155,6 +156,8 @@ class _Letter:
                 self._sign_on(line, letter)
             case SignOff():
                 return
+            case ConfirmSeat():
+                self.requests.append(Affirm())
             case _ if isinstance(spoken, get_args(Request)):
                 self.requests.append(spoken)
             case _:

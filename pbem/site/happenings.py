@@ -49,6 +49,10 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
             return _seats(record, variant, facts)
         case "started":
             return "The game began."
+        case "coin":
+            given = variant.powers.get(str(facts.get("power", "")))
+            name = given.name if given else "A power"
+            return plain(f"A coin gave {name} to {_player(record, facts)}.")
         case "deadline":
             return _deadline(event)
         case "paused":
@@ -73,7 +77,8 @@ def _seats(record: GameRecord, variant: Variant, facts: Mapping[str, Any]) -> st
         f"{record.people.get(player, player)}"
         for player, powers in seats.items()
     ]
-    return plain(f"The powers were given out by lot: {joined(sorted(given))}.")
+    how = "by preference and lot" if facts.get("preferences") else "by lot"
+    return plain(f"The powers were given out {how}: {joined(sorted(given))}.")
 
 
 def _deadline(event: PublicEvent) -> str:

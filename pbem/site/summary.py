@@ -20,6 +20,7 @@ from pbem.board.variant import Variant
 from pbem.errors import RecordError, UnreadableError
 from pbem.game.codec import encode, read_time
 from pbem.game.publication import GameRecord, PublicEvent
+from pbem.game.state import opened
 from pbem.game.turns import follow
 from pbem.site.words import counted, joined, plain
 
@@ -247,7 +248,9 @@ def current_position(record: GameRecord, variant: Variant) -> Position | None:
     if not record.standing:
         return record.opening
     last = record.standing[-1]
-    return follow(variant, last.position, last.result).position
+    position = follow(variant, last.position, last.result).position
+    given = record.coins.get(last.number)
+    return opened(position, given) if given else position
 
 
 def due_of(record: GameRecord, now: Position | None) -> datetime | None:
@@ -297,6 +300,14 @@ def result_sentence(record: GameRecord, variant: Variant) -> str:
             return f"{joined(names)} {'wins' if len(names) == 1 else 'win'} alone."
         case "draw":
             return f"A draw between {joined(names)}."
+        case "shared":
+            return f"{joined(names)} share the win."
+        case "concession":
+            return f"The others concede to {joined(names)}."
+        case "turn-limit" | "time-limit":
+            limit = "turn" if ending.how == "turn-limit" else "time"
+            verb = "wins" if len(names) == 1 else "share the win"
+            return f"{joined(names)} {verb} by the {limit} limit, with the most centers."
         case _:
             return "Abandoned without a result."
 

@@ -151,6 +151,9 @@ def seats_of(events: tuple[PublicEvent, ...], where: str) -> dict[str, tuple[str
                 seats = dict(decode(Mapping[str, tuple[str, ...]], event.facts.get("seats")))
             except RecordError as error:
                 raise RecordError(f"{where}: seats: {error}") from None
+        elif event.event == "coin":
+            player = str(event.facts.get("player", ""))
+            seats[player] = (*seats.get(player, ()), str(event.facts.get("power", "")))
     return seats
 
 

@@ -184,12 +184,11 @@ def _phase_file(shown: Shown, event: PhaseAdjudicated, engine: str) -> PhaseFile
 
 
 def _last_files(shown: Shown, event: GameEnded, spoken: Callable[[], Spoken]) -> dict[str, str]:
-    share = "1" if len(event.winners) == 1 else f"1/{len(event.winners)}"
     ending = Ending(
         at=event.at,
         how=event.how,
         winners=event.winners,
-        shares=dict.fromkeys(event.winners, share),
+        shares=event.shares,
         centers=event.centers,
         because=_because(event),
         events=digest(shown.events),

@@ -115,7 +115,7 @@ def play(journal: Journal) -> None:
         DeadlineSet(DUE, after.position.phase, DUE + 2 * DAY),
     )
     centers = after.position.centers
-    told.rule(GameEnded(told.now, "abandoned", (), centers, "both have to move house"))
+    told.rule(GameEnded(told.now, "abandoned", (), {}, centers, "both have to move house"))
 
 
 def sheet(power: str, order: str, now: datetime) -> OrdersSubmitted:

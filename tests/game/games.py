@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 
 from pbem.adjudicator.rulebook import rulebook
@@ -37,10 +37,14 @@ def letter(arrived: datetime = NOW) -> LetterRef:
     return LetterRef("key", "<1@example.org>", "orders", arrived)
 
 
-def settings(**times: object) -> Settings:
-    """A standard game of seven with days for phases."""
-    plain = Times(DAY, DAY / 2, DAY / 4)
-    return Settings(
+TIMES = {field.name for field in fields(Times)}
+
+
+def settings(**more: object) -> Settings:
+    """A standard game of seven with days for phases; `more` is of its settings or its times."""
+    times = {name: value for name, value in more.items() if name in TIMES}
+    rest = {name: value for name, value in more.items() if name not in TIMES}
+    plain = Settings(
         game="gx7",
         title="Game X7",
         variant="standard",
@@ -49,10 +53,11 @@ def settings(**times: object) -> Settings:
         arrangement="p7",
         host="Hester",
         created=NOW,
-        times=replace(plain, **times),  # type: ignore[arg-type]
+        times=replace(Times(DAY, DAY / 2, DAY / 4), **times),  # type: ignore[arg-type]
         public_key="cd" * 32,
         draws=(draw_hash(KEY),),
     )
+    return replace(plain, **rest)  # type: ignore[arg-type]
 
 
 class Played:
@@ -63,9 +68,9 @@ class Played:
         said: Every ruling so far, the newest last.
     """
 
-    def __init__(self, **times: object) -> None:
+    def __init__(self, **more: object) -> None:
         """Create the game; nobody has joined."""
-        command = CreateGame(settings(**times), "host@example.org")
+        command = CreateGame(settings(**more), "host@example.org")
         self.game: Game = begin(created(command, NOW), load_variant("standard"), rulebook("2023"))
         self.said: list[Ruling] = []
 
@@ -83,8 +88,8 @@ class Played:
         return self.tell(Confirm(letter(), f"p{number}", KEY, NOW + DAY))
 
     def start(self) -> Played:
-        """Let seven players join."""
-        for number in range(1, 8):
+        """Let as many players join as there are seats."""
+        for number in range(1, len(self.game.arrangement.seats) + 1):
             self.join(number)
         return self
 
@@ -119,4 +124,4 @@ class Played:
         """Let the open phase end."""
         phase = str(self.game.open_position().phase)
         due = {kind.value: now + self.game.settings.times.length(kind) for kind in PhaseKind}
-        return self.tell(PhaseEnds(phase, due, dict.fromkeys(self.game.played(), NONCE)), now)
+        return self.tell(PhaseEnds(phase, due, KEY, dict.fromkeys(self.game.played(), NONCE)), now)

@@ -229,7 +229,7 @@ def test_a_phase_ends_only_once() -> None:
     """The command for a phase that is over changes nothing."""
     game = Played().start()
     game.end_phase()
-    again = game.tell(PhaseEnds("S1901M", {"M": NOW}), NOW + DAY)
+    again = game.tell(PhaseEnds("S1901M", {"M": NOW}, KEY), NOW + DAY)
     assert again == Ruling()
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import get_args
 
 import pytest
 
-from pbem.game.events import Event, Written
+from pbem.game.events import CoinFell, Event, Written
 from pbem.game.texts import write_event_line
 from pbem.game.visibility import PUBLIC_KINDS, mask, public_event, public_words
 from tests.store.sample import play
 
 EVENTS = {type(e).__name__: e for entry in play("gx7", "", 2) for e in entry.events}
+EVENTS["CoinFell"] = CoinFell(datetime(2026, 1, 5, tzinfo=UTC), 1, "ab" * 32, "ITALY", "p1")
 
 
 def test_the_sample_has_every_kind_of_event() -> None:

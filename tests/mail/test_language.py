@@ -116,7 +116,7 @@ def test_talk_is_no_command(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["MAP", "RESIGN", "concede to turkey", "ZONE Europe/Atlantis", "NAME a@b.c", "EXTEND 2 days"],
+    ["MAP", "RESIGN", "takeover turkey", "ZONE Europe/Atlantis", "NAME a@b.c", "EXTEND 2 days"],
 )
 def test_command_that_is_not_obeyed(line: str) -> None:
     """A command that cannot be obeyed is answered with what would be right."""

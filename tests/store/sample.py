@@ -14,6 +14,8 @@ from pbem.board.position import Position, Unit, UnitKind, province_of
 from pbem.board.variant import Variant
 from pbem.game.draws import COMMITTED, draw_hash, draw_seats
 from pbem.game.events import (
+    Conceded,
+    ConcessionAsked,
     DeadlineSet,
     DrawVoted,
     Event,
@@ -121,12 +123,15 @@ def play(
             yield ruling(PlayerRenamed(now, "p1", "Ann of example"))
         yield ruling(RemindersSent(now, position.phase))
         yield ruling(DrawVoted(now, "p4", yes=True))
+        yield ruling(ConcessionAsked(now, "p5", "FRANCE"))
+        yield ruling(Conceded(now, "p5", "FRANCE"))
         now = max(due, now)
         judged = judge(game, number, position, due, sheets, now)
         position = judged.following
         if number == phases and ends:
+            powers = ("FRANCE", "GERMANY", "TURKEY")
             centers = position.centers
-            ended = GameEnded(now, "draw", ("FRANCE", "GERMANY", "TURKEY"), centers)
+            ended = GameEnded(now, "draw", powers, dict.fromkeys(powers, "1/3"), centers)
             yield ruling(judged, ended)
         else:
             due = now + DAY
