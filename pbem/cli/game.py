@@ -36,6 +36,12 @@ def command() -> None:
 @click.option("--grace", default="", help="How long the judge waits for a late power.")
 @click.option("--at", default="", help="Local hour that deadlines are moved on to: 20:00.")
 @click.option("--zone", default="", help="Time zone of that hour.")
+@click.option("--early", default="", help="complete, ready-said or never.")
+@click.option("--powers", default="", help="random, or preference (lots decide between equals).")
+@click.option("--draw", default="", help="dias (all survivors), list or none.")
+@click.option("--turn-limit", default="", help="The Fall turn that ends it: F1910M.")
+@click.option("--time-limit", default="", help="The instant that ends it: 2026-12-31T20:00Z.")
+@click.option("--rules", default="", help="Rulebook or preset, else the board's own.")
 def new(id: str, home: Path | None, **words: str) -> None:
     """Create the game ID; players join it by letter."""
     tell(ask_judge(home_of(home), {"do": "new", "game": id, **words}))

@@ -27,7 +27,7 @@ from pbem.judge.deadlines import known_zone
 
 CONFIG = "pbem.toml"
 _PRIVATE = 0o700
-_HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ class _Reader:
 
     def hour(self, table: str, member: str) -> str:
         text = self.text(table, member, "")
-        if text and not _HOUR.fullmatch(text):
+        if text and not HOUR.fullmatch(text):
             self._findings.append(f"[{table}] {member}: {text!r} is no hour; write one like 20:00")
             return ""
         return text

@@ -10,11 +10,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from pbem.adjudicator.rulebook import rulebook
 from pbem.assets import load_variant, variant_text
+from pbem.board.phase import Phase, Season
+from pbem.board.variant import Variant
 from pbem.errors import ConfigError, PbemError
-from pbem.game.codec import read_time
+from pbem.game.codec import read_time, write_time
 from pbem.game.commands import (
     Command,
     CreateGame,
@@ -26,15 +30,17 @@ from pbem.game.commands import (
 from pbem.game.draws import COMMITTED, draw_hash
 from pbem.game.durations import read_duration
 from pbem.game.ruling import created
-from pbem.game.settings import Settings, Times
+from pbem.game.settings import Assignment, DrawRule, Early, Settings, Times
 from pbem.game.state import Game, Stage
 from pbem.judge.deadlines import all_due, due, known_zone
+from pbem.judge.home import HOUR
 from pbem.judge.secrets import Secrets
 
 if TYPE_CHECKING:
     from pbem.judge.cycle import Judge
 
 Words = Mapping[str, Any]
+_Word = TypeVar("_Word", bound=StrEnum)
 
 GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
 RESERVED = frozenset(
@@ -81,33 +87,72 @@ def _new(judge: Judge, words: Words, now: datetime) -> Answer:
     check_id(id)
     if id in judge.table.known():
         raise ConfigError(f"there is a game {id!r} already; choose another id")
-    variant = load_variant(str(words.get("variant", "standard")), judge.home.path)
-    arrangement = str(words.get("arrangement") or f"p{len(variant.powers)}")
+    home = judge.home
+    variant = load_variant(str(words.get("variant", "standard")), home.path)
+    arrangement = str(words.get("arrangement") or _for_most(variant))
     if arrangement not in variant.arrangements:
         raise ConfigError(
             f"{variant.key} has no arrangement {arrangement!r}; "
             f"there are {', '.join(variant.arrangements)}"
         )
-    secrets = judge.secrets
-    secrets.seed(id)
+    judge.secrets.seed(id)
     settings = Settings(
         game=id,
         title=str(words.get("title") or id),
         variant=variant.key,
-        board=judge.keep_board(variant_text(variant.key, judge.home.path)),
-        rules={"name": variant.rulebook},
+        board=judge.keep_board(variant_text(variant.key, home.path)),
+        rules={"name": rulebook(str(words.get("rules") or variant.rulebook)).name},
         arrangement=arrangement,
-        host=str(words.get("host") or judge.home.settings.name),
+        host=str(words.get("host") or home.settings.name),
         created=now,
-        times=_times(judge.home.settings.times, words),
-        public_key=secrets.public_key,
-        draws=tuple(draw_hash(secrets.draw_key(id, number)) for number in range(COMMITTED)),
+        times=_times(home.settings.times, words),
+        public_key=judge.secrets.public_key,
+        draws=tuple(draw_hash(judge.secrets.draw_key(id, n)) for n in range(COMMITTED)),
+        powers=_choice(Assignment, words, "powers", variant),
+        draw=_choice(DrawRule, words, "draw", variant),
+        turn_limit=_turn(str(words.get("turn_limit", ""))),
+        time_limit=_instant(str(words.get("time_limit", "")), now),
     )
     judge.create(created(CreateGame(settings, str(words.get("host_address", ""))), now))
-    address = judge.home.settings.address
     return Answer(
-        done=True, says=f"{id}: open for players; they write JOIN to {address}, subject [{id}]"
+        done=True,
+        says=f"{id}: open for players; they write JOIN to {home.settings.address}, subject [{id}]",
     )
+
+
+def _for_most(variant: Variant) -> str:
+    """Return the arrangement for the most players."""
+    return max(variant.arrangements.values(), key=lambda a: len(a.seats)).key
+
+
+def _choice(kind: type[_Word], words: Words, name: str, variant: Variant) -> _Word:
+    """Return one of a few words: the host's, else the board's own, else the first there is."""
+    default = variant.settings.get(name) or next(iter(kind)).value
+    return _word(kind, name, str(words.get(name) or default))
+
+
+def _word(kind: type[_Word], name: str, given: str) -> _Word:
+    if given not in [word.value for word in kind]:
+        raise ConfigError(f"{name}: {given!r} should be one of {', '.join(kind)}")
+    return kind(given)
+
+
+def _turn(text: str) -> str:
+    if not text:
+        return ""
+    phase = Phase.read(text)
+    if phase.season is not Season.FALL:
+        raise ConfigError(f"{text!r} should be a Fall turn, like F1910M; centers change hands then")
+    return str(phase)
+
+
+def _instant(text: str, now: datetime) -> str:
+    if not text:
+        return ""
+    when = read_time(text)
+    if when <= now:
+        raise ConfigError(f"{text} is past; name a time to come")
+    return write_time(when)
 
 
 def check_id(id: str) -> None:
@@ -124,11 +169,16 @@ def check_id(id: str) -> None:
 
 
 def _times(times: Times, words: Words) -> Times:
+    """Return the home's usual times with what the host says instead."""
     lengths = {name: read_duration(str(words[name])) for name in _LENGTHS if words.get(name)}
-    plain = {name: str(words[name]) for name in ("at", "zone") if words.get(name)}
-    if not known_zone(plain.get("zone", "UTC")):
-        raise ConfigError(f"{plain['zone']!r} is no time zone; write one like Europe/London")
-    return replace(times, **lengths, **plain)  # type: ignore[arg-type]
+    zone, at = str(words.get("zone") or times.zone), str(words.get("at") or times.at)
+    if not known_zone(zone):
+        raise ConfigError(f"{zone!r} is no time zone; write one like Europe/London")
+    if at and not HOUR.fullmatch(at):
+        raise ConfigError(f"{at!r} is no hour; write one like 20:00")
+    early = _word(Early, "early", str(words.get("early") or times.early))
+    plain = replace(times, zone=zone, at=at, early=early)
+    return replace(plain, **lengths)  # type: ignore[arg-type]  # the names are those of lengths
 
 
 def _command(game: Game, words: Words, secrets: Secrets, now: datetime) -> Command:
