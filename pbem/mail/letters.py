@@ -16,6 +16,7 @@ from typing import Any
 
 from pbem.assets import load_variant
 from pbem.game.commands import LetterRef
+from pbem.game.house import house_rules
 from pbem.game.notices import (
     ClockNotice,
     EndNotice,
@@ -129,6 +130,10 @@ def _of_a_game(
             values["receipts"] = receipt_view(notice, variant, signatures)
         case PhaseNotice() | EndNotice():
             values["report"] = report_view(notice.report, names) if notice.report else None
+            if isinstance(notice, PhaseNotice) and notice.settings:
+                values["rules"] = house_rules(notice.settings, variant)
+        case JoinNotice() | SeatNotice():
+            values["rules"] = house_rules(notice.settings, variant)
         case _:
             pass
     return values

@@ -19,6 +19,7 @@ from pbem.board.variant import Province, Variant
 from pbem.drawing.ics import DueDate, write_calendar
 from pbem.drawing.map import draw_map
 from pbem.errors import VariantError
+from pbem.game.house import house_rules
 from pbem.game.publication import GameRecord, PhaseFile
 from pbem.orders.legality import owed
 from pbem.site import legend
@@ -60,7 +61,7 @@ from pbem.site.views import (
     seats,
     years,
 )
-from pbem.site.words import counted, plain, rules_in_words, times_in_words, tone
+from pbem.site.words import counted, plain, tone
 
 _WORDS = {"phase": "shown with each phase", "end": "shown at the end", "never": "never shown"}
 _NO_TIME = datetime(1901, 1, 1, tzinfo=UTC)
@@ -224,6 +225,7 @@ class Pages:
             path,
             open=[g for g in games if g.stage is not Stage.FINISHED],
             finished=newest_finished(g for g in games if g.stage is Stage.FINISHED),
+            boards=[self._source.board(key).variant for key in self._source.variants()],
         )
 
     def _site_feed(self, path: str, overview: Overview) -> str:
@@ -300,10 +302,8 @@ class Pages:
             phase_years=_phase_years(game),
             years=years(record, variant),
             all_centers=len(variant.centers),
-            rules=rules_in_words(settings.rules),
-            times=times_in_words(settings.times),
+            rules=[(word, plain(says)) for word, says in house_rules(settings, variant)],
             words=_WORDS[settings.words.value],
-            press="none is relayed" if settings.press == "none" else plain(settings.press),
             happenings=happenings(record, variant),
             public_key=plain(settings.public_key),
             board_hash=plain(settings.board),

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from pbem.adjudicator.result import Outcome
 from pbem.board.variant import Variant
 from pbem.drawing.words import order_words
 from pbem.errors import UnreadableError
-from pbem.game.settings import Early, Times
 from pbem.orders.notation import read_order
 
 _MONTHS = (
@@ -68,17 +67,6 @@ def stamp(time: datetime) -> str:
     return time.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
 
 
-def span(time: timedelta) -> str:
-    """Return a length of time: `3 days`, `1 day 12 hours`, `10 minutes`; `none` for zero."""
-    minutes = int(time.total_seconds()) // 60
-    parts = (
-        (minutes // 1440, "day"),
-        (minutes % 1440 // 60, "hour"),
-        (minutes % 60, "minute"),
-    )
-    return " ".join(counted(n, what) for n, what in parts if n) or "none"
-
-
 def counted(number: int, what: str) -> str:
     """Return a number with its noun: `1 unit`, `3 units`."""
     return f"{number} {what}{'' if number == 1 else 's'}"
@@ -89,26 +77,6 @@ def joined(items: list[str] | tuple[str, ...]) -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def times_in_words(times: Times) -> tuple[tuple[str, str], ...]:
-    """Return a game's times as pairs of what and how long."""
-    at = f"at {times.at} ({times.zone})" if times.at else "when the time is over"
-    early = {
-        Early.COMPLETE: "when no power owes anything more",
-        Early.READY_SAID: "when every power has said READY",
-        Early.NEVER: "never; every deadline is waited for",
-    }[times.early]
-    if times.early is not Early.NEVER and times.early_delay:
-        early += f", and {span(times.early_delay)} have passed since the last change"
-    return (
-        ("Movement phases last", span(times.movement)),
-        ("Retreats last", span(times.retreats)),
-        ("Adjustments last", span(times.adjustments)),
-        ("Deadlines fall", at),
-        ("Grace after a deadline", span(times.grace)),
-        ("Judged early", early),
-    )
 
 
 def rules_in_words(rules: Mapping[str, Any]) -> str:

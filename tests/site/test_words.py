@@ -9,23 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.assets import load_variant
-from pbem.site.words import joined, moment, order_sentence, plain, span, stamp
+from pbem.site.words import joined, moment, order_sentence, plain, stamp
 
 STANDARD = load_variant("standard")
-
-
-@pytest.mark.parametrize(
-    ("length", "says"),
-    [
-        (timedelta(), "none"),
-        (timedelta(minutes=10), "10 minutes"),
-        (timedelta(days=1), "1 day"),
-        (timedelta(days=2, hours=1, minutes=1), "2 days 1 hour 1 minute"),
-    ],
-)
-def test_spans(length: timedelta, says: str) -> None:
-    """Lengths of time are told in days, hours and minutes."""
-    assert span(length) == says
 
 
 def test_times_are_absolute_and_utc() -> None:

@@ -1,0 +1,143 @@
+"""The rules of one game in words: said the same way in its letters and on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from pbem.board.phase import Phase
+from pbem.board.variant import Arrangement, Variant
+from pbem.game.durations import write_duration
+from pbem.game.settings import Assignment, DrawRule, Early, Settings, Times
+
+
+def house_rules(settings: Settings, variant: Variant) -> tuple[tuple[str, str], ...]:
+    """Return the rules of a game: pairs of a word and what holds, `("Draws", "…")`.
+
+    Each second part is one or more whole sentences, without line ends.
+    """
+    arrangement = variant.arrangements[settings.arrangement]
+    return tuple(_rules(settings, variant, arrangement))
+
+
+def _rules(
+    settings: Settings, variant: Variant, arrangement: Arrangement
+) -> Iterator[tuple[str, str]]:
+    yield "Players", _players(variant, arrangement)
+    if arrangement.neutral:
+        yield "Nobody plays", _neutral(variant, arrangement)
+    yield "Powers", _assignment(settings.powers)
+    yield "Rulebook", _rulebook(settings)
+    yield "Deadlines", _lengths(settings.times)
+    yield "Before a deadline", _early(settings.times)
+    yield "Winning", _winning(settings, variant, arrangement)
+    yield "Draws", _draws(settings.draw)
+    yield "Press", _press(settings.press)
+
+
+def _rulebook(settings: Settings) -> str:
+    options = [f"{name} = {value}" for name, value in sorted(settings.rules.items())]
+    named = [option for option in options if not option.startswith("name = ")]
+    return f"{'; '.join([str(settings.rules.get('name', '')), *named])}."
+
+
+def _players(variant: Variant, arrangement: Arrangement) -> str:
+    seats = arrangement.seats
+    if all(len(seat) == 1 for seat in seats):
+        return f"{len(seats)}, with one power each."
+    hands = "; ".join(_names(variant, seat) for seat in seats)
+    return f"{len(seats)}, with these powers in one hand: {hands}."
+
+
+def _neutral(variant: Variant, arrangement: Arrangement) -> str:
+    says = (
+        f"{_names(variant, arrangement.neutral)}. Their units hold, are gone when dislodged, and "
+        "their centers count for nobody until they are taken."
+    )
+    coin = arrangement.coin
+    if coin is None:
+        return says
+    closed = _listed([variant.provinces[province].name for province in arrangement.closed])
+    return (
+        f"{variant.powers[coin.power].name}, until a coin gives it to one of the players after "
+        f"{coin.after.turn}. Until then nobody enters or attacks {closed}."
+    )
+
+
+def _assignment(powers: Assignment) -> str:
+    match powers:
+        case Assignment.RANDOM:
+            return "Given out by lot, which anybody can repeat from the record."
+        case Assignment.PREFERENCE:
+            return (
+                "By preference: write JOIN and the powers you would like, the dearest first. "
+                "Lots decide who chooses before whom."
+            )
+
+
+def _lengths(times: Times) -> str:
+    lengths = [
+        f"{word} {write_duration(length)}"
+        for word, length in (
+            ("movement", times.movement),
+            ("retreats", times.retreats),
+            ("adjustments", times.adjustments),
+        )
+    ]
+    hour = f", moved on to {times.at} {times.zone}" if times.at else ""
+    grace = f" Late powers have {write_duration(times.grace)} of grace." if times.grace else ""
+    return f"{_listed(lengths).capitalize()}{hour}.{grace}"
+
+
+def _early(times: Times) -> str:
+    match times.early:
+        case Early.NEVER:
+            return "No phase is judged before its deadline."
+        case Early.READY_SAID:
+            return f"A phase is judged early when all have said READY{_after(times.early_delay)}."
+        case Early.COMPLETE:
+            return (
+                "A phase is judged early when all orders are in and nobody has said WAIT"
+                f"{_after(times.early_delay)}."
+            )
+
+
+def _after(delay: timedelta) -> str:
+    return f", {write_duration(delay)} after the last change" if delay else ""
+
+
+def _winning(settings: Settings, variant: Variant, arrangement: Arrangement) -> str:
+    whose = "a player's powers together" if arrangement.solo_by == "player" else "a power"
+    must = _listed([variant.provinces[center].name for center in variant.solo_with])
+    among = f", {must} among them," if must else ""
+    says = [f"{arrangement.solo_centers} supply centers{among} after a Fall win for {whose}."]
+    if variant.solo_tie == "shared":
+        says.append("Equals at that number or more share the win.")
+    if settings.turn_limit:
+        turn = Phase.read(settings.turn_limit).turn
+        says.append(f"After {turn} the game ends: the most centers win, and leaders share.")
+    if settings.time_limit:
+        says.append(f"At {settings.time_limit} it ends in the same way.")
+    return " ".join(says)
+
+
+def _draws(draw: DrawRule) -> str:
+    match draw:
+        case DrawRule.DIAS:
+            return "By vote of all who own a center; all of them share."
+        case DrawRule.LIST:
+            return "By vote of all who own a center, for the powers they name."
+        case DrawRule.NONE:
+            return "None."
+
+
+def _press(press: str) -> str:
+    return "Not through the judge." if press == "none" else f"{press.capitalize()}."
+
+
+def _names(variant: Variant, powers: tuple[str, ...]) -> str:
+    return _listed([variant.powers[power].name for power in powers])
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(", ".join(words).rsplit(", ", 1))
