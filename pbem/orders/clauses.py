@@ -173,13 +173,16 @@ def _ends(cursor: Cursor, at: int) -> bool:
 
 
 def _toward(cursor: Cursor) -> bool:
-    """Pass over `-`, `to`, `moves to`, `attack on`; return whether there was any."""
+    """Pass over `-`, `to`, `moves to`, `attack on`; return whether there was any.
+
+    A place that is called like one of these (`March`) is the place behind a sign.
+    """
     start = cursor.at
     while True:
         word = cursor.word()
         if word == SIGN or word in TO:
             cursor.at += 1
-        elif VERBS.get(word) is Verb.MOVE:
+        elif VERBS.get(word) is Verb.MOVE and not (cursor.at > start and _place_ends(cursor)):
             cursor.at += 1
             cursor.skip(IN)
         else:
