@@ -59,10 +59,11 @@ class Case:
 
 def read_cases(folder: Path = FOLDER) -> list[Case]:
     """Return all cases of a folder, file by file."""
-    return [case for path in sorted(folder.glob("6*.txt")) for case in _read_file(path)]
+    return [case for path in sorted(folder.glob("6*.txt")) for case in read_file(path)]
 
 
-def _read_file(path: Path) -> Iterator[Case]:
+def read_file(path: Path) -> Iterator[Case]:
+    """Yield the cases of a file."""
     case: Case | None = None
     block: Lines = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
