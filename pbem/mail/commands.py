@@ -243,6 +243,7 @@ _READERS: Mapping[str, _Reader] = {
     "help": _help,
     "draw": _draw,
     "concede": _concede,
+    "conc": _concede,
     "set": _set,
     "zone": _zone,
     "name": _name,

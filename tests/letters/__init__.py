@@ -1,0 +1,1 @@
+"""Stories told in letters, through the whole judge."""
