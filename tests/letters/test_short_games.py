@@ -56,8 +56,9 @@ def test_short_game(house: House, name: str) -> None:
     told = GAMES[name]
     _adapt(house, told)
     players = _begin(house, told)
-    for number in range(told.get("phases", 0)):
-        _play_phase(house, players, told.get("before", {}) if number == 0 else {})
+    orders = told.get("orders", [])
+    for number in range(told["phases"]):
+        _play_phase(house, players, orders[number] if number < len(orders) else {})
     _finish(house, players, told)
     game = _game(house)
     assert game.stage is Stage.ENDED
