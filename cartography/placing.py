@@ -315,7 +315,7 @@ def _overlaps(at: Points, half: Point, boxes: Sequence[Box]) -> Points:
         return np.zeros(len(at))
     middles = np.array([middle for middle, _ in boxes])
     sizes = np.array([size for _, size in boxes]) + np.array(half)
-    close = (np.abs(middles - (at.min(axis=0) + at.max(axis=0)) / 2) < np.ptp(at, axis=0) / 2 + sizes)
+    close = np.abs(middles - (at.min(axis=0) + at.max(axis=0)) / 2) < np.ptp(at, axis=0) / 2 + sizes
     middles, sizes = middles[close.all(axis=1)], sizes[close.all(axis=1)]
     x, y = (np.abs(at[:, axis, None] - middles[:, axis]) / sizes[:, axis] for axis in (0, 1))
     deep = 1 - np.maximum(x, y)

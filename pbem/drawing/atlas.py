@@ -20,6 +20,7 @@ from pbem.board.variant import Variant
 from pbem.errors import RecordError, VariantError
 
 SCHEMA = "pbem atlas 1"
+ROLES = frozenset({"orbit", "ray", "sector", "star", "swirl"})
 _OUTLINE = re.compile(r"[MLHVCSQTZmlhvcsqtz0-9 ,.\-]+")
 
 Point = tuple[float, float]
@@ -55,6 +56,49 @@ class Area:
     spots: Mapping[str, Spot]
 
 
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """Something painted that is no area: an orbit, a star, the edge of a sector.
+
+    Attributes:
+        role: What it is to a theme; one of `ROLES`.
+        outline: Path data on the grid.
+        width: Of a line, in grid lines; None where it is filled.
+    """
+
+    role: str
+    outline: str
+    width: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """Words beside the areas.
+
+    Attributes:
+        words: `Zorbees`.
+        at: Their middle.
+        turn: Degrees they are turned by, clockwise.
+    """
+
+    words: str
+    at: Point
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strait:
+    """A border across water, which is shown by a line of its own.
+
+    Attributes:
+        between: The two provinces.
+        line: From the one to the other.
+    """
+
+    between: tuple[str, str]
+    line: tuple[Point, Point]
+
+
 @dataclass(frozen=True, eq=False)
 class Atlas:
     """A drawn board; compared by identity.
@@ -69,6 +113,11 @@ class Atlas:
         areas: By province.
         impassable: Outlines that are no province, by a name of their own.
         islets: One outline of land too small to belong to anyone; may be empty.
+        straits: Borders across water.
+        sky: Whether it is a star map, with colors of its own.
+        backdrop: Painted under the areas.
+        overlay: Painted over them.
+        captions: Words beside them.
     """
 
     variant: str
@@ -80,6 +129,11 @@ class Atlas:
     areas: Mapping[str, Area]
     impassable: Mapping[str, str]
     islets: str
+    straits: tuple[Strait, ...] = ()
+    sky: bool = False
+    backdrop: tuple[Stroke, ...] = ()
+    overlay: tuple[Stroke, ...] = ()
+    captions: tuple[Caption, ...] = ()
 
     def spot(self, location: str) -> Spot | None:
         """Return where a location's unit stands; None where this atlas has no such province.
@@ -154,6 +208,11 @@ def _atlas(raw: Mapping[str, Any]) -> Atlas:
         areas={key: _area(key, value) for key, value in raw["areas"].items()},
         impassable={key: _outline(key, value) for key, value in raw.get("impassable", {}).items()},
         islets=_outline("islets", raw["islets"]) if raw.get("islets") else "",
+        straits=tuple(_strait(one) for one in raw.get("straits", ())),
+        sky=raw.get("sky") is True,
+        backdrop=tuple(_stroke(one) for one in raw.get("backdrop", ())),
+        overlay=tuple(_stroke(one) for one in raw.get("overlay", ())),
+        captions=tuple(_caption(one) for one in raw.get("captions", ())),
     )
 
 
@@ -173,6 +232,27 @@ def _spot(key: str, raw: Mapping[str, Any]) -> Spot:
         unit=_point(f"unit of {key}", raw["unit"]),
         dislodged=_point(f"dislodged of {key}", raw["dislodged"]),
     )
+
+
+def _strait(raw: Mapping[str, Any]) -> Strait:
+    (one, other), (start, end) = raw["between"], raw["line"]
+    what = f"strait between {one} and {other}"
+    return Strait((str(one), str(other)), (_point(what, start), _point(what, end)))
+
+
+def _stroke(raw: Mapping[str, Any]) -> Stroke:
+    role = raw["role"]
+    if role not in ROLES:
+        raise ValueError(f"no role {role!r}; the roles are {', '.join(sorted(ROLES))}")
+    width = raw.get("width")
+    if width is not None:
+        width = float(width)
+    return Stroke(role, _outline(role, raw["shape"]), width)
+
+
+def _caption(raw: Mapping[str, Any]) -> Caption:
+    words = str(raw["words"])
+    return Caption(words, _point(f"caption {words}", raw["at"]), float(raw.get("turn", 0)))
 
 
 def _point(what: str, raw: object) -> Point:

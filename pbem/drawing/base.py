@@ -10,7 +10,7 @@ from itertools import cycle
 from pbem.board.position import Position
 from pbem.board.variant import Terrain, Variant
 from pbem.drawing import svg
-from pbem.drawing.atlas import Atlas, check_atlas
+from pbem.drawing.atlas import Atlas, Stroke, check_atlas
 from pbem.drawing.theme import Palette, palette
 
 _LAND_FONT = 'font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="12.5" font-weight="bold"'
@@ -18,6 +18,7 @@ _SEA_FONT = (
     'font-family="Georgia,\'DejaVu Serif\',serif" font-size="13.5" font-style="italic" '
     'font-weight="bold" letter-spacing="1"'
 )
+_CAPTION_FONT = "font-family=\"Verdana,'DejaVu Sans',sans-serif\""
 _HATCHES = (
     "M-4 12L12-4M4 20L20 4",
     "M0 4H16M0 12H16",
@@ -40,6 +41,10 @@ class Base:
         waste: Land that nobody can enter.
         centers: The mark of each supply center, without its color.
         labels: Short names, without color or halo: on land and at sea.
+        straits: Lines across water between provinces that touch.
+        backdrop: What lies under the land of a star map.
+        overlay: What lies over it.
+        captions: Words beside the areas.
     """
 
     palette: Palette
@@ -48,6 +53,10 @@ class Base:
     waste: str
     centers: str
     labels: tuple[str, str]
+    straits: str
+    backdrop: str
+    overlay: str
+    captions: str
 
 
 @lru_cache(maxsize=32)
@@ -59,7 +68,7 @@ def make_base(variant: Variant, atlas: Atlas, theme: str) -> Base:
         ConfigError: There is no such theme.
     """
     check_atlas(variant, atlas)
-    colors = palette(variant, theme)
+    colors = palette(variant, theme, sky=atlas.sky)
     land = [p.id for p in variant.provinces.values() if p.terrain is not Terrain.SEA]
     seas = [p.id for p in variant.provinces.values() if p.terrain is Terrain.SEA]
     waste = [*atlas.impassable.values(), *([atlas.islets] if atlas.islets else [])]
@@ -74,7 +83,24 @@ def make_base(variant: Variant, atlas: Atlas, theme: str) -> Base:
             if (area := atlas.areas[key]).center is not None
         ),
         labels=(_labels(atlas, land), _labels(atlas, seas)),
+        straits="".join(svg.link(*strait.line) for strait in atlas.straits),
+        backdrop=_strokes(atlas.backdrop, colors),
+        overlay=_strokes(atlas.overlay, colors),
+        captions="".join(svg.label(one.at, one.words, one.turn) for one in atlas.captions),
     )
+
+
+def _strokes(strokes: tuple[Stroke, ...], colors: Palette) -> str:
+    return "".join(
+        f"<g {colors.paint[one.role]} {_pen(one.width)}>{svg.path(one.outline)}</g>"
+        for one in strokes
+    )
+
+
+def _pen(width: float | None) -> str:
+    if width is None:
+        return 'stroke="none"'
+    return f'fill="none" stroke-width="{width:g}" stroke-linecap="round"'
 
 
 def _labels(atlas: Atlas, keys: list[str]) -> str:
@@ -98,13 +124,27 @@ def draw_ground(base: Base, variant: Variant, atlas: Atlas, position: Position, 
     return (
         f'<rect {paint["sea"]} width="{atlas.width}" height="{atlas.height}"/>'
         f'<g transform="scale({1 / atlas.grid:g})" fill-rule="evenodd">'
-        f'<g {paint["seam"]} fill="none" stroke-width="2">{base.sea}</g>'
+        f'<g {paint["seam"]} fill="none" stroke-width="2">{base.sea}</g>{base.backdrop}'
         f'<g {paint["shoal"]} stroke-width="20">{coast}</g>'
         f'<g {paint["shore"]} stroke-width="9">{coast}</g>'
         f'<g {paint["border"]} stroke-width="1.8" stroke-linejoin="round">'
-        f'<g id="{prefix}land">{land}<g fill="url(#{prefix}waste)">{base.waste}</g></g></g></g>'
+        f'<g id="{prefix}land">{land}<g fill="url(#{prefix}waste)">{base.waste}</g></g></g>'
+        f"{base.overlay}</g>"
+        f"{_over(base)}"
         f'<g {paint["center"]} stroke-width="1.6">{base.centers}</g>'
     )
+
+
+def _over(base: Base) -> str:
+    paint = base.palette.paint
+    straits = captions = ""
+    if base.straits:
+        dots = 'stroke-width="3" stroke-linecap="round" stroke-dasharray="0 5"'
+        straits = f"<g {paint['strait']} {dots}>{base.straits}</g>"
+    if base.captions:
+        words = 'text-anchor="middle" font-size="15" letter-spacing="5"'
+        captions = f"<g {paint['caption']} {_CAPTION_FONT} {words}>{base.captions}</g>"
+    return straits + captions
 
 
 def draw_names(base: Base, prefix: str) -> str:

@@ -58,6 +58,8 @@ def draw_map(
     )
     legend = draw_legend(base, variant, atlas, position, result, title, prefix)
     height = atlas.height + legend.height
+    lettered = base.palette.lettered
+    symbols = signs.symbols(prefix, paint, lettered=lettered, sky=atlas.sky)
     style = f"<style>{base.palette.style}</style>" if base.palette.style else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pbem-map" '
@@ -65,7 +67,7 @@ def draw_map(
         f'role="img" aria-labelledby="{prefix}title {prefix}desc">'
         f'<title id="{prefix}title">{svg.text(title)}</title>'
         f'<desc id="{prefix}desc">{svg.text(description)}</desc>{style}'
-        f"<defs>{signs.symbols(prefix, paint, lettered=base.palette.lettered)}"
+        f"<defs>{symbols}"
         f"{hatches(base, variant, prefix)}</defs>"
         f"{draw_ground(base, variant, atlas, position, prefix)}"
         f"<g>{bursts}{layers.under}</g>"

@@ -32,13 +32,22 @@ _HULL = (
     "c-.6 8.4-4.4 14-9.5 16.5h-13c-5.1-2.5-8.9-8.1-9.5-16.5z"
 )
 _FLEET_MARK = "M-8.6 7.2h17.2"
+_SAUCER = (
+    "M-14 2.2c0-3.4 4-5.6 8.2-6.4c.4-4.4 2.6-7.3 5.8-7.3s5.4 2.9 5.8 7.3"
+    "c4.2.8 8.2 3 8.2 6.4c0 4.4-6.2 7.4-14 7.4s-14-3-14-7.4z"
+)
+_SAUCER_MARK = "M-5.6-3.4c3 1.4 8.2 1.4 11.2 0M-8.6 3.2v.2M0 5v.2M8.6 3.2v.2"
 
 
-def symbols(prefix: str, paint: Mapping[str, str], *, lettered: bool) -> str:
+def symbols(prefix: str, paint: Mapping[str, str], *, lettered: bool, sky: bool = False) -> str:
     """Return the definitions of both units, `<prefix>A` and `<prefix>F`.
 
-    Lettered units have room for a letter in place of a mark or of sails.
+    Lettered units have room for a letter in place of a mark or of sails. On a
+    star map both are saucers.
     """
+    army, fleet = (ARMY, _ARMY_MARK), (_HULL if lettered else FLEET, _FLEET_MARK)
+    if sky:
+        army = fleet = (_SAUCER, _SAUCER_MARK)
     return "".join(
         f'<g id="{prefix}{kind}">'
         f'<path {paint["halo"]} d="{body}" stroke-width="5" stroke-linejoin="round"/>'
@@ -48,10 +57,7 @@ def symbols(prefix: str, paint: Mapping[str, str], *, lettered: bool) -> str:
             * (not lettered)
         )
         + "</g>"
-        for kind, body, mark in (
-            ("A", ARMY, _ARMY_MARK),
-            ("F", _HULL if lettered else FLEET, _FLEET_MARK),
-        )
+        for kind, (body, mark) in (("A", army), ("F", fleet))
     )
 
 

@@ -11,7 +11,7 @@ from html import escape
 
 from svgwrite.base import BaseElement
 from svgwrite.path import Path
-from svgwrite.shapes import Circle
+from svgwrite.shapes import Circle, Line
 from svgwrite.text import Text
 
 from pbem.drawing.atlas import Point
@@ -49,10 +49,21 @@ def path(outline: str) -> str:
     return _write(Path(d=outline, debug=False))
 
 
-def label(at: Point, words: str) -> str:
-    """Return one line of text at a point of its baseline; the words are escaped here."""
+def label(at: Point, words: str, turn: float = 0) -> str:
+    """Return one line of text at a point of its baseline, turned around it by some degrees.
+
+    The words are escaped here.
+    """
     clean = _NOT_XML.sub("\ufffd", words)
-    return _write(Text(clean, x=[number(at[0])], y=[number(at[1])], debug=False))
+    x, y = number(at[0]), number(at[1])
+    turned = {"transform": f"rotate({number(turn)} {x} {y})"} if turn else {}
+    return _write(Text(clean, x=[x], y=[y], debug=False, **turned))
+
+
+def link(start: Point, end: Point) -> str:
+    """Return a straight line."""
+    ends = [(number(x), number(y)) for x, y in (start, end)]
+    return _write(Line(*ends, debug=False))
 
 
 def circle(at: Point, radius: float) -> str:

@@ -8,7 +8,7 @@ that a map needs no style sheet, and a style sheet can still override them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pbem.board.variant import Variant
@@ -121,7 +121,28 @@ _PRINT = Ground(
     strength=0.0,
     sphere=0.0,
 )
+_NIGHT = replace(
+    _LIGHT,
+    sea="#1a2044",
+    shoal="#262f61",
+    shore="#3a4686",
+    land="#dadeed",
+    border="#6f779b",
+    seam="#39427a",
+    blue="#cbd3f2",
+)
+_DARK_NIGHT = replace(
+    _DARK,
+    sea="#0b0e1d",
+    shoal="#131935",
+    shore="#1f2850",
+    land="#333850",
+    border="#12162b",
+    seam="#2a3260",
+    blue="#a9b4e0",
+)
 _GROUNDS = {"light": _LIGHT, "auto": _LIGHT, "dark": _DARK, "print": _PRINT}
+_SKIES = {"light": _NIGHT, "auto": _NIGHT, "dark": _DARK_NIGHT, "print": _PRINT}
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,25 +166,29 @@ class Palette:
 
 
 @lru_cache(maxsize=32)
-def palette(variant: Variant, theme: str) -> Palette:
-    """Return the colors of a variant's map in a theme.
+def palette(variant: Variant, theme: str, *, sky: bool = False) -> Palette:
+    """Return the colors of a variant's map in a theme; a star map has a night sky.
 
     Raises:
         ConfigError: There is no such theme.
     """
     try:
-        ground = _GROUNDS[theme]
+        ground = (_SKIES if sky else _GROUNDS)[theme]
     except KeyError:
         raise ConfigError(f"no theme {theme!r}; the themes are {', '.join(THEMES)}") from None
     lettered = theme == "print"
+    roles = _roles(variant, ground, lettered=lettered, sky=sky)
     paint = {
         role: f'class="{role}" ' + " ".join(f'{name}="{color}"' for name, color in colors.items())
-        for role, colors in _roles(variant, ground, lettered).items()
+        for role, colors in roles.items()
     }
-    return Palette(theme, paint, _style(variant) if theme == "auto" else "", lettered)
+    style = _style(variant, roles, sky=sky) if theme == "auto" else ""
+    return Palette(theme, paint, style, lettered)
 
 
-def _roles(variant: Variant, ground: Ground, lettered: bool) -> dict[str, dict[str, str]]:
+def _roles(
+    variant: Variant, ground: Ground, *, lettered: bool, sky: bool
+) -> dict[str, dict[str, str]]:
     roles = {
         "sea": {"fill": ground.sea},
         "shoal": {"stroke": ground.shoal},
@@ -183,7 +208,17 @@ def _roles(variant: Variant, ground: Ground, lettered: bool) -> dict[str, dict[s
         "alarm-disc": {"fill": ground.alarm, "stroke": ground.halo},
         "good-disc": {"fill": ground.good, "stroke": ground.halo},
         "burst": {"fill": ground.burst, "stroke": ground.alarm},
+        "strait": {"stroke": ground.border},
     }
+    if sky:
+        roles |= {
+            "caption": {"fill": ground.blue},
+            "orbit": {"stroke": ground.seam},
+            "ray": {"fill": ground.ink},
+            "sector": {"stroke": ground.ink if lettered else ground.sea},
+            "star": {"fill": ground.blue},
+            "swirl": {"stroke": ground.border},
+        }
     between = mix(ground.tint, ground.land, 0.5)
     for power in variant.powers.values():
         color = "#ffffff" if lettered else power.color
@@ -198,11 +233,11 @@ def _roles(variant: Variant, ground: Ground, lettered: bool) -> dict[str, dict[s
     return roles
 
 
-def _style(variant: Variant) -> str:
-    dark = _roles(variant, _DARK, lettered=False)
+def _style(variant: Variant, light: Mapping[str, Mapping[str, str]], *, sky: bool) -> str:
+    ground = (_SKIES if sky else _GROUNDS)["dark"]
     rules = "".join(
         f".pbem-map .{role}{{" + ";".join(f"{name}:{color}" for name, color in colors.items()) + "}"
-        for role, colors in dark.items()
-        if colors != _roles(variant, _LIGHT, lettered=False)[role]
+        for role, colors in _roles(variant, ground, lettered=False, sky=sky).items()
+        if colors != light[role]
     )
     return f"@media(prefers-color-scheme:dark){{{rules}}}"
