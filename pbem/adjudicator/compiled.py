@@ -116,10 +116,12 @@ class Plans(dict[str, Plan]):
             return plan._replace(why=f"{unit} already stands there")
         if number < 0:
             return plan
-        if unit.kind is UnitKind.FLEET:
-            landing, why = self._fleet_landing(number, target, to)
-            return plan._replace(landing=landing, why=why)
-        return self._army_move(plan, to, via)
+        if unit.kind is UnitKind.ARMY:
+            return self._army_move(plan, to, via)
+        if via:
+            return plan._replace(why=f"{unit} is a fleet; only armies go by convoy")
+        landing, why = self._fleet_landing(number, target, to)
+        return plan._replace(landing=landing, why=why)
 
     def _army_move(self, plan: Plan, to: str, via: bool) -> Plan:
         board = self._board

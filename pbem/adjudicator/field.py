@@ -307,7 +307,8 @@ def _match_supports_of_holds(field: Field, places: Sequence[int]) -> None:
         plan = plans[place]
         assert plan is not None
         other = plan.other
-        if unit_at[other] != plan.other_unit:
+        # A unit that can stand nowhere has the number of an empty place, -1.
+        if unit_at[other] != plan.other_unit or plan.other_unit < 0:
             why = _why_not_there(field, plan)
             if why:
                 _refuse(field, place, why)
