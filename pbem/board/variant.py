@@ -170,7 +170,7 @@ class Names:
     ambiguous: Mapping[str, tuple[str | None, tuple[str, ...]]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Variant:
     """A board with its powers and rules of its own; compared by identity.
 
@@ -213,6 +213,10 @@ class Variant:
     straits: tuple[tuple[str, str], ...] = ()
     impassable: tuple[Impassable, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Return its key alone; all of a board is too much for any message."""
+        return f"<variant {self.key}>"
 
     @cached_property
     def convoys(self) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from pbem.adjudicator.result import Outcome
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.board.position import Dislodgement, Position, Unit
+from pbem.board.variant import Variant
 from pbem.orders.legality import Owed, has_choice, legal_orders, owed, why_illegal
 from pbem.orders.notation import read_order
 from pbem.orders.routes import on_route
@@ -167,62 +171,84 @@ def test_choices() -> None:
     assert not has_choice(STANDARD, trapped)
 
 
-POSITIONS = (AT_SEA, RETREATING, WINTER, STANDARD.opening())
-LOCATIONS = st.sampled_from(sorted(STANDARD.locations))
-UNITS = st.builds(lambda kind, place: f"{kind} {place}", st.sampled_from("AF"), LOCATIONS)
+CLOSED = STANDARD.opening(STANDARD.arrangements["p2-ww1"])
+ASIA = load_variant("era-of-empire")
+SPACE = load_variant("zorbees")
+SITUATIONS = (
+    *((STANDARD, where) for where in (AT_SEA, RETREATING, WINTER, STANDARD.opening(), CLOSED)),
+    (STANDARD, replace(AT_SEA, closed=CLOSED.closed)),
+    (STANDARD, replace(WINTER, neutral=("FRANCE",))),
+    *((board, board.opening()) for board in (ASIA, SPACE)),
+    *((board, replace(board.opening(), phase=WINTER.phase)) for board in (ASIA, SPACE)),
+    (
+        ASIA,
+        position(
+            "W1871A",
+            "BRITAIN A BAN, A BOM, F ADE, F AND; CHINA A PEK, A CAN, F SHA",
+            "BRITAIN ADE, BAN, BOM, DEL, KAR, MAD; CHINA CAN, PEK, SHA",
+        ),
+    ),
+)
+_ARMY_WITH_COAST = re.compile(r"\bA \w+(/| (- |R )\w+/)")
+Drawn = tuple[Variant, Position, str, str]
 
 
 @st.composite
-def situated_orders(draw: st.DrawFn) -> tuple[Position, str, str]:
-    """Draw a position, a power, and an order in normal form that is mostly illegal."""
-    where = draw(st.sampled_from(POSITIONS))
+def situated_orders(draw: st.DrawFn) -> Drawn:
+    """Draw a board, a position, a power, and an order in normal form that is mostly illegal."""
+    board, where = draw(st.sampled_from(SITUATIONS))
     power = draw(st.sampled_from(sorted({*where.units, *where.dislodged})))
     standing = [str(unit) for units in where.units.values() for unit in units]
     standing += [str(fled.unit) for listed in where.dislodged.values() for fled in listed]
-    near = st.one_of(st.sampled_from(standing), UNITS)
+    locations = st.sampled_from(sorted(board.locations))
+    kinds = st.sampled_from("AF" if board.unit_kinds else "A")
+    units = st.builds(lambda kind, place: f"{kind} {place}", kinds, locations)
+    near = st.one_of(st.sampled_from(standing), units)
     own = [str(u) for u in where.units.get(power, ())] or standing
-    unit, other, to = draw(st.sampled_from(own)), draw(near), draw(LOCATIONS)
+    unit, other, to = draw(st.sampled_from(own)), draw(near), draw(locations)
     rest = [f"{unit} H", f"{unit} - {to}", f"{unit} - {to} VIA", f"{unit} S {other}"]
     rest += [f"{unit} S {other} - {to}", f"{unit} C {other} - {to}", f"{unit} R {to}"]
     rest += [f"{unit} D", f"{other} B", "WAIVE", f"{unit} CONVERT"]
-    return where, power, draw(st.sampled_from(rest))
+    return board, where, power, draw(st.sampled_from(rest))
 
 
 @given(situated_orders())
-def test_legal_orders_are_those_without_a_reason(case: tuple[Position, str, str]) -> None:
+def test_legal_orders_are_those_without_a_reason(case: Drawn) -> None:
     """The list and the question agree, but for VIA, which the list leaves out."""
-    where, power, order = case
-    listed = {o for orders in legal_orders(STANDARD, where, power).values() for o in orders}
-    why = why_illegal(STANDARD, where, power, read_order(order))
+    board, where, power, order = case
+    listed = {o for orders in legal_orders(board, where, power).values() for o in orders}
+    why = why_illegal(board, where, power, read_order(order))
     if order != "WAIVE" and not order.endswith("VIA") and "/" not in order:
         assert (why is None) == (order in listed), why
 
 
 @given(situated_orders())
-def test_the_judge_agrees(case: tuple[Position, str, str]) -> None:
+def test_the_judge_agrees(case: Drawn) -> None:
     """What the reader calls illegal the adjudicator does too, and nothing else.
 
     A unit that does not exist is another matter: the reader refuses it by another name.
     So is VIA without fleets: the player can mend it, the adjudicator passes over it.
+    And no reader writes a coast for an army, which the adjudicator leaves out.
     """
-    where, power, order = case
-    why = why_illegal(STANDARD, where, power, read_order(order))
+    board, where, power, order = case
+    assume(not _ARMY_WITH_COAST.search(order))
+    why = why_illegal(board, where, power, read_order(order))
     assume(not (why or "").startswith(("nobody stands", "the unit in")))
     assume("by convoy" not in (why or ""))
-    result = adjudicate(STANDARD, where, {power: (order,)}, RULES)
+    result = adjudicate(board, where, {power: (order,)}, RULES)
     judged = result.orders[power][0]
     assert judged.order == order
     assert (why is None) == (judged.outcome is not Outcome.ILLEGAL), (why, judged)
 
 
-def test_every_legal_order_is_judged_legal() -> None:
+@pytest.mark.parametrize(("board", "where"), SITUATIONS)
+def test_every_legal_order_is_judged_legal(board: Variant, where: Position) -> None:
     """In these positions, one by one."""
-    for where in POSITIONS:
-        for power in STANDARD.powers:
-            for orders in legal_orders(STANDARD, where, power).values():
-                for order in orders:
-                    result = adjudicate(STANDARD, where, {power: (order,)}, RULES)
-                    assert result.orders[power][0].outcome is not Outcome.ILLEGAL, order
+    for power in board.powers:
+        for orders in legal_orders(board, where, power).values():
+            for order in orders:
+                result = adjudicate(board, where, {power: (order,)}, RULES)
+                assert result.orders[power][0].outcome is not Outcome.ILLEGAL, order
 
 
 CHAIN = {"X": {"Y", "S"}, "Y": {"X", "Z", "E"}, "Z": {"Y"}}
