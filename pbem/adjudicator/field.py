@@ -6,10 +6,9 @@ it holding; what is left over are the legal orders and how they fit together.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pbem.adjudicator.compiled import (
-    BEYOND_REACH,
     BY_LAND,
     CONVOY,
     HOLD,
@@ -20,6 +19,7 @@ from pbem.adjudicator.compiled import (
     Plan,
     plans_of,
 )
+from pbem.adjudicator.doubles import choose, why_not
 from pbem.adjudicator.routes import Seaways
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
@@ -105,10 +105,16 @@ def muster(
     """Return the field of a movement phase: units placed, orders read, matched and judged legal."""
     field = Field(board, rulebook)
     _place_units(field, position)
-    _take_orders(field, orders)
+    doubled = _take_orders(field, orders)
+    seaways = Seaways(board, field.standing)
     if position.closed or position.neutral:
-        _keep_out(field, position)
-    _match_orders(field)
+        field.closed = frozenset(board.place[province] for province in position.closed)
+        field.neutral = frozenset(board.power_number[power] for power in position.neutral)
+    for place, power in doubled.items():
+        _settle_double(field, field.sheets[power], place, seaways)
+    if field.closed or field.neutral:
+        _keep_out(field)
+    _match_orders(field, seaways)
     return field
 
 
@@ -127,105 +133,147 @@ def _place_units(field: Field, position: Position) -> None:
             standing.append(place)
 
 
-def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> None:
-    """Give each unit the order that its own power has for it; of several, as the rulebook says."""
+def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> dict[int, str]:
+    """Give each unit the first order that its own power has for it.
+
+    Returns:
+        The places whose units have several, each with its power.
+    """
     board, owner, unit_at, plan_at = field.board, field.owner, field.unit, field.plan
     op_at, target_at, by_sea, ordered = field.op, field.target, field.by_sea, field.ordered
     plans = plans_of(board.variant, field.rulebook)
-    rule = field.rulebook.double_orders
+    doubled: dict[int, str] = {}
     for power, texts in orders.items():
         power_number = board.power_number.get(power, -2)
         sheet: list[Entry] = []
-        doubled = _doubled(field, texts)
-        for text in reversed(texts) if rule == "last" else texts:
+        for text in texts:
             plan = plans[text]
             op, number, place, target, _, _, _, _, sea, why = plan
-            if (
-                place < 0
-                or owner[place] != power_number
-                or unit_at[place] != number
-                or place in ordered
-                or doubled
-            ):
-                plan, refusal = _mend(field, power_number, text, plan, doubled)
+            if place < 0 or owner[place] != power_number or unit_at[place] != number:
+                refusal = _why_nobodys(field, power_number, text, plan)
                 if refusal:
                     sheet.append((text, -1, refusal))
                     continue
-                op, number, place, target, _, _, _, _, sea, why = plan
+                plan = _mended(field, text, plan)
+                op, _, _, target, _, _, _, _, sea, why = plan
+            sheet.append((text, place, ""))
+            if place in ordered:
+                doubled[place] = power
+                continue
             ordered.add(place)
             plan_at[place] = plan
-            sheet.append((text, place, ""))
             if why:
                 field.illegal[place] = why
             else:
                 op_at[place] = op
                 target_at[place] = target
                 by_sea[place] = sea
-        if rule == "last":
-            sheet.reverse()
         field.sheets[power] = sheet
+    return doubled
 
 
-def _doubled(field: Field, texts: Sequence[str]) -> set[int]:
-    """Return the places whose unit has several orders, where the rulebook then takes none."""
-    if field.rulebook.double_orders != "none":
-        return set()
-    plans = plans_of(field.board.variant, field.rulebook)
-    places = [plans[text].place for text in texts]
-    return {place for place in places if places.count(place) > 1}
-
-
-def _mend(
-    field: Field, power: int, text: str, plan: Plan, doubled: Collection[int]
-) -> tuple[Plan, str]:
-    """Return a plan for the unit as it really stands, or why the order is nobody's."""
+def _why_nobodys(field: Field, power: int, text: str, plan: Plan) -> str:
+    """Return why an order is for no unit of its power; empty if it is for one."""
     board, place = field.board, plan.place
     if place < 0:
-        return plan, plan.why or "there is no such province"
+        return plan.why or "there is no such province"
     number = field.unit[place]
-    named = " ".join(text.split(" ")[:2])
     if number < 0:
-        return plan, f"no unit stands in {board.names[place]}"
+        return f"no unit stands in {board.names[place]}"
     if field.owner[place] != power:
-        return plan, f"{board.texts[number]} is a unit of {_name(board, field.owner[place])}"
-    if named.startswith("F") != board.is_fleet[number]:
-        return plan, f"there is no {named}; the unit there is {board.texts[number]}"
-    if place in field.ordered:
-        return plan, f"{board.texts[number]} already has an order"
-    if place in doubled:
-        return plan, f"{board.texts[number]} has several orders, so none counts"
+        return f"{board.texts[number]} is a unit of {_name(board, field.owner[place])}"
+    if text.startswith("F") != board.is_fleet[number]:
+        return f"there is no {_named(text)}; the unit there is {board.texts[number]}"
+    return ""
+
+
+def _mended(field: Field, text: str, plan: Plan) -> Plan:
+    """Return the plan for the unit as it really stands, its coast put right (DATC 4.B.5)."""
+    board, number = field.board, field.unit[plan.place]
     if number == plan.unit:
-        return plan, ""
+        return plan
     if field.rulebook.unit_coast == "illegal":
-        return plan._replace(unit=number, why=f"the unit there is {board.texts[number]}"), ""
-    mended = board.texts[number] + text[len(named) :]
-    return plans_of(board.variant, field.rulebook)[mended], ""
+        return plan._replace(unit=number, why=f"the unit there is {board.texts[number]}")
+    mended = board.texts[number] + text[len(_named(text)) :]
+    return plans_of(board.variant, field.rulebook)[mended]
+
+
+def _named(text: str) -> str:
+    """Return the unit as an order names it."""
+    return " ".join(text.split(" ")[:2])
+
+
+def _settle_double(field: Field, sheet: list[Entry], place: int, seaways: Seaways) -> None:
+    """Let one of several orders for a unit count, or none, as the rulebook says."""
+    numbers = [number for number, (_, at, _) in enumerate(sheet) if at == place]
+    texts = [sheet[number][0] for number in numbers]
+    plans = plans_of(field.board.variant, field.rulebook)
+    candidates = [_mended(field, text, plans[text]) for text in texts]
+    whys = [_why_illegal(field, plan, place, seaways) for plan in candidates]
+    chosen = choose(field.rulebook.double_orders, texts, [not why for why in whys])
+    unit = field.board.texts[field.unit[place]]
+    for at, number in enumerate(numbers):
+        if at != chosen:
+            sheet[number] = texts[at], -1, whys[at] or why_not(unit, texts, chosen, at)
+    field.illegal.pop(place, None)
+    _hold(field, place)
+    if chosen < 0:
+        field.plan[place] = None
+        field.ordered.discard(place)
+        return
+    plan = field.plan[place] = candidates[chosen]
+    if whys[chosen]:
+        field.illegal[place] = whys[chosen]
+    else:
+        field.op[place], field.target[place], field.by_sea[place] = (
+            plan.op,
+            plan.target,
+            plan.by_sea,
+        )
+
+
+def _why_illegal(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
+    """Return why a unit can never carry out a plan among these units; empty if it can."""
+    why = plan.why or _why_kept_out(field, place, plan.target)
+    if why:
+        return why
+    if plan.op == MOVE:
+        return _why_no_way(field, place, plan.target, plan.by_sea, seaways)
+    if plan.op == CONVOY:
+        return _why_no_convoy(field, plan, place, seaways)
+    if plan.op == SUPPORT_HOLD:
+        return _why_not_there(field, plan)
+    if plan.op == SUPPORT_MOVE:
+        return _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
+    return ""
 
 
 def _name(board: Board, power: int) -> str:
     return board.variant.powers[board.powers[power]].name
 
 
-def _keep_out(field: Field, position: Position) -> None:
+def _keep_out(field: Field) -> None:
     """Refuse the orders of units that nobody plays, and those into closed provinces."""
-    board = field.board
-    field.closed = frozenset(board.place[province] for province in position.closed)
-    field.neutral = frozenset(board.power_number[power] for power in position.neutral)
     for place in field.ordered:
-        if field.owner[place] in field.neutral:
-            name = _name(board, field.owner[place])
-            _refuse(field, place, f"nobody plays {name}, so its units hold")
-        elif field.target[place] in field.closed:
-            _refuse(field, place, f"{board.names[field.target[place]]} is closed for now")
+        why = _why_kept_out(field, place, field.target[place])
+        if why:
+            _refuse(field, place, why)
 
 
-def _match_orders(field: Field) -> None:
+def _why_kept_out(field: Field, place: int, target: int) -> str:
+    if field.owner[place] in field.neutral:
+        return f"nobody plays {_name(field.board, field.owner[place])}, so its units hold"
+    if target in field.closed:
+        return f"{field.board.names[target]} is closed for now"
+    return ""
+
+
+def _match_orders(field: Field, seaways: Seaways) -> None:
     """Find out which orders are legal among these units, and which belong together."""
     op = field.op
     by_op: tuple[list[int], list[int], list[int], list[int], list[int]] = ([], [], [], [], [])
     for place in field.standing:
         by_op[op[place]].append(place)
-    seaways = Seaways(field.board, field.standing)
     _admit_moves(field, by_op[MOVE], seaways)
     if by_op[CONVOY]:
         for place in by_op[CONVOY]:
@@ -240,9 +288,9 @@ def _admit_moves(field: Field, movers: list[int], seaways: Seaways) -> None:
     for place in movers:
         target = target_at[place]
         if by_sea[place] and not seaways.join(place, target):
-            if by_sea[place] == BEYOND_REACH or not field.rulebook.convoy_falls_back_to_land:
-                name = field.board.names[target]
-                _refuse(field, place, f"no fleet at sea could carry it to {name}")
+            why = _why_no_way(field, place, target, by_sea[place], seaways)
+            if why:
+                _refuse(field, place, why)
                 continue
             by_sea[place] = BY_LAND
         field.movers.append(place)
@@ -252,8 +300,21 @@ def _admit_moves(field: Field, movers: list[int], seaways: Seaways) -> None:
             fronts[target] = [place]
 
 
+def _why_no_way(field: Field, place: int, target: int, sea: int, seaways: Seaways) -> str:
+    """Return why a unit can go to a place neither by land nor by sea; empty if it can."""
+    if sea == BY_LAND or (sea == VIA and field.rulebook.convoy_falls_back_to_land):
+        return ""
+    if seaways.join(place, target):
+        return ""
+    return f"no fleet at sea could carry it to {field.board.names[target]}"
+
+
 def _refuse(field: Field, place: int, why: str) -> None:
     field.illegal[place] = why
+    _hold(field, place)
+
+
+def _hold(field: Field, place: int) -> None:
     field.op[place] = HOLD
     field.target[place] = -1
     field.by_sea[place] = BY_LAND
@@ -262,15 +323,20 @@ def _refuse(field: Field, place: int, why: str) -> None:
 def _match_convoy(field: Field, place: int, seaways: Seaways) -> None:
     plan = field.plan[place]
     assert plan is not None
-    why = _why_not_there(field, plan)
+    why = _why_no_convoy(field, plan, place, seaways)
     if why:
         _refuse(field, place, why)
-    elif not seaways.use(place, plan.other, plan.target):
-        board = field.board
-        route = f"from {board.names[plan.other]} to {board.names[plan.target]}"
-        _refuse(field, place, f"{board.texts[plan.unit]} is on no route {route}")
     elif field.op[plan.other] == MOVE and field.target[plan.other] == plan.target:
         field.carriers.setdefault(plan.other, []).append(place)
+
+
+def _why_no_convoy(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
+    why = _why_not_there(field, plan)
+    if not why and not seaways.use(place, plan.other, plan.target):
+        board = field.board
+        route = f"from {board.names[plan.other]} to {board.names[plan.target]}"
+        why = f"{board.texts[plan.unit]} is on no route {route}"
+    return why
 
 
 def _why_not_there(field: Field, plan: Plan) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pbem.adjudicator.doubles import choose, why_not
 from pbem.adjudicator.outcome import centers_after, is_fall
 from pbem.adjudicator.result import Adjudication, Cause, OrderResult, Outcome
 from pbem.adjudicator.rulebook import Rulebook
@@ -45,21 +46,7 @@ def judge_retreats(
     chosen: dict[str, _Choice] = {}
     sheets: dict[str, list[OrderResult | tuple[str, str]]] = {}
     for power, texts in orders.items():
-        sheet = sheets.setdefault(power, [])
-        for text in texts if rulebook.double_orders == "first" else reversed(texts):
-            answer = _read(position, power, text)
-            if isinstance(answer, str):
-                sheet.append(OrderResult(text, Outcome.ILLEGAL, answer))
-                continue
-            place = answer.dislodgement.unit.province
-            if place in chosen:
-                why = f"{answer.dislodgement.unit} already has an order"
-                sheet.append(OrderResult(text, Outcome.ILLEGAL, why))
-                continue
-            chosen[place] = answer
-            sheet.append((text, place))
-        if rulebook.double_orders != "first":
-            sheet.reverse()
+        sheets[power] = _take_orders(position, rulebook, power, texts, chosen)
     wanted = Counter(
         province_of(choice.to) for choice in chosen.values() if choice.to not in ("", _DISBAND)
     )
@@ -77,6 +64,42 @@ def judge_retreats(
         if choice.to not in ("", _DISBAND) and wanted[province_of(choice.to)] == 1
     }
     return _adjudication(board, position, went, results)
+
+
+def _take_orders(
+    position: Position,
+    rulebook: Rulebook,
+    power: str,
+    texts: Sequence[str],
+    chosen: dict[str, _Choice],
+) -> list[OrderResult | tuple[str, str]]:
+    """Note in `chosen` what each unit of a power does.
+
+    Returns:
+        For each order its result, where it does not count, else the order and the
+        province of its unit.
+    """
+    sheet: list[OrderResult | tuple[str, str]] = []
+    by_unit: dict[str, list[tuple[int, _Choice]]] = {}
+    for number, text in enumerate(texts):
+        answer = _read(position, power, text)
+        if isinstance(answer, str):
+            sheet.append(OrderResult(text, Outcome.ILLEGAL, answer))
+        else:
+            place = answer.dislodgement.unit.province
+            sheet.append((text, place))
+            by_unit.setdefault(place, []).append((number, answer))
+    for place, several in by_unit.items():
+        own = [texts[number] for number, _ in several]
+        counts = choose(rulebook.double_orders, own, [choice.to != "" for _, choice in several])
+        if counts >= 0:
+            chosen[place] = several[counts][1]
+        for at, (number, choice) in enumerate(several):
+            if at != counts:
+                unit = str(choice.dislodgement.unit)
+                why = why_not(unit, own, counts, at) if choice.to else choice.why
+                sheet[number] = OrderResult(own[at], Outcome.ILLEGAL, why)
+    return sheet
 
 
 def _read(position: Position, power: str, text: str) -> _Choice | str:

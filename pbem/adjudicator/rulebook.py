@@ -53,7 +53,7 @@ class Rulebook:
         army_coast: A coast written for an army (4.B.6).
         build_coast: A fleet's build that needs a coast and has none (4.B.7).
         fleet_inland: A fleet built in an inland center (4.C.4).
-        double_orders: Which of two orders for one unit counts (4.D.3).
+        double_orders: Which of two legal orders for one unit counts (4.D.3).
         surplus_builds: Which builds count when there are too many (4.D.4, 4.D.5).
         surplus_disbands: Which disbands count when there are too many (4.D.6).
         auto_disband: What the distance of units is measured from when nobody
@@ -77,7 +77,7 @@ class Rulebook:
     army_coast: WrittenCoast = "ignored"
     build_coast: CoastMissing = "illegal"
     fleet_inland: FleetInland = "illegal"
-    double_orders: Surplus = "first"
+    double_orders: Surplus = "none"
     surplus_builds: Surplus = "first"
     surplus_disbands: Surplus = "first"
     auto_disband: AutoDisband = "owned-centers"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.adjudicator import adjudicate, rulebook
+from pbem.adjudicator import adjudicate, read_rulebook, rulebook
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.board.position import Dislodgement, Position, Unit
@@ -88,11 +88,31 @@ def test_units_without_order_are_disbanded_and_listed() -> None:
     assert result.centers == {"FRANCE": ("MUN",), "GERMANY": ("BER",)}
 
 
-def test_the_first_order_counts_and_foreign_ones_do_not() -> None:
-    """A second order for a unit is illegal, and so is one from another power."""
+@pytest.mark.parametrize(
+    ("rule", "orders", "said", "to"),
+    [
+        ("none", ["R HOL", "D"], ["several orders, so none counts"] * 2, ""),
+        ("first", ["R HOL", "D"], ["retreated to HOL", "already has an order"], "HOL"),
+        ("last", ["R HOL", "R BEL"], ["has a later order", "retreated to BEL"], "BEL"),
+        ("none", ["R MUN", "R HOL"], ["cannot retreat to MUN", "retreated to HOL"], "HOL"),
+        ("none", ["R HOL", "R HOL"], ["retreated to HOL", "already has this order"], "HOL"),
+    ],
+)
+def test_several_orders_for_a_unit(rule: str, orders: list[str], said: list[str], to: str) -> None:
+    """An illegal order is passed over, one repeated is one; else the rulebook says which counts."""
     phase = position(("GERMANY", "A RUH", "BEL HOL"))
-    orders = {"FRANCE": ["A RUH D"], "GERMANY": ["A RUH R HOL", "A RUH D"]}
+    sheet = {"GERMANY": [f"A RUH {order}" for order in orders]}
+    result = adjudicate(STANDARD, phase, sheet, read_rulebook({"double_orders": rule}))
+    given = [one for one in result.orders["GERMANY"] if one.given]
+    for one, words in zip(given, said, strict=True):
+        assert words in one.reason
+    assert [unit.location for unit in result.units.get("GERMANY", ())] == ([to] if to else [])
+
+
+def test_orders_of_another_power_do_not_count() -> None:
+    """They are illegal, whatever they say."""
+    phase = position(("GERMANY", "A RUH", "BEL HOL"))
+    orders = {"FRANCE": ["A RUH D"], "GERMANY": ["A RUH R HOL"]}
     result = adjudicate(STANDARD, phase, orders, rulebook("2023"))
     assert result.orders["FRANCE"][0].reason == "A RUH is not a unit of this power"
-    assert result.orders["GERMANY"][1].reason == "A RUH already has an order"
     assert result.units["GERMANY"] == (Unit.read("A HOL"),)
