@@ -129,10 +129,21 @@ def draw_ground(base: Base, variant: Variant, atlas: Atlas, position: Position, 
         f'<g {paint["shore"]} stroke-width="9">{coast}</g>'
         f'<g {paint["border"]} stroke-width="1.8" stroke-linejoin="round">'
         f'<g id="{prefix}land">{land}<g fill="url(#{prefix}waste)">{base.waste}</g></g></g>'
-        f"{base.overlay}</g>"
+        f"{base.overlay}{_closed(atlas, variant, position, prefix)}</g>"
         f"{_over(base)}"
         f'<g {paint["center"]} stroke-width="1.6">{base.centers}</g>'
     )
+
+
+def _closed(atlas: Atlas, variant: Variant, position: Position, prefix: str) -> str:
+    """Return the hatch over provinces that nothing enters."""
+    shut = "".join(
+        f"<g><title>{svg.text(variant.provinces[key].name)}: closed</title>"
+        f"{svg.path(atlas.areas[key].outline)}</g>"
+        for key in position.closed
+        if key in variant.provinces
+    )
+    return f'<g fill="url(#{prefix}closed)" stroke="none">{shut}</g>' if shut else ""
 
 
 def _over(base: Base) -> str:
@@ -151,7 +162,7 @@ def draw_names(base: Base, prefix: str) -> str:
     """Return the short names of all provinces, which lie over arrows and under units."""
     paint = base.palette.paint
     return (
-        f'<g text-anchor="middle" aria-hidden="true">'
+        f'<g class="names" text-anchor="middle" aria-hidden="true">'
         f'<g {paint["halo"]} stroke-width="3.6" stroke-linejoin="round" stroke-opacity=".85">'
         f'<use href="#{prefix}names"/><use href="#{prefix}seas"/></g>'
         f'<g {paint["label"]}><g id="{prefix}names" {_LAND_FONT}>{base.labels[0]}</g></g>'
@@ -190,8 +201,11 @@ def _realms(variant: Variant, position: Position) -> dict[str, list[str]]:
     return realms
 
 
-def hatches(base: Base, variant: Variant, prefix: str) -> str:
-    """Return the definitions of the hatch of waste, and of the powers' where colors do not tell."""
+def hatches(base: Base, variant: Variant, position: Position, prefix: str) -> str:
+    """Return the definitions of the hatches that a map needs.
+
+    Waste always has one, closed provinces where there are some, powers where colors do not tell.
+    """
     paint = base.palette.paint
     waste = (
         f'<pattern id="{prefix}waste" width="10" height="10" patternUnits="userSpaceOnUse">'
@@ -199,6 +213,12 @@ def hatches(base: Base, variant: Variant, prefix: str) -> str:
         f'<path {paint["waste-line"]} d="M-2 2L2-2M-1 11L11-1M8 12L12 8" stroke-width="1.6"/>'
         "</pattern>"
     )
+    if position.closed:
+        waste += (
+            f'<pattern id="{prefix}closed" width="14" height="14" patternUnits="userSpaceOnUse">'
+            f'<path {paint["border"]} d="M-2 2L2-2M-1 15L15-1M12 16L16 12" stroke-width="2.2" '
+            f'fill="none"/></pattern>'
+        )
     if not base.palette.lettered:
         return waste
     return waste + "".join(

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from pbem.adjudicator.result import Adjudication, Outcome
 from pbem.board.phase import PhaseKind
-from pbem.board.position import Position
-from pbem.board.variant import Variant
-from pbem.drawing import svg
-from pbem.drawing.atlas import Atlas
+from pbem.board.position import Position, Unit, UnitKind
+from pbem.board.variant import Power, Variant
+from pbem.drawing import signs, svg
+from pbem.drawing.atlas import Atlas, Point
 from pbem.drawing.base import Base, fill_of
 from pbem.drawing.words import read
-from pbem.orders.order import Build
+from pbem.orders.order import Build, Convert
 
 _MARGIN = 18
 _HEAD = 44
@@ -21,6 +21,7 @@ _LINE = 19
 _COLUMNS = 7
 _TITLE_MOST = 78
 _PAIR = 2
+_RING = 15
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,12 @@ def draw_legend(
                 f'<text x="{x + 29:g}" y="{y + 14}">{svg.text(name)} '
                 f'<tspan font-weight="bold">{_count(position, power.id)}</tspan></text>'
             )
-            cells += [
-                f'<text x="{x + 29:g}" y="{y + 14 + _LINE * (row + 1)}" font-size="14">'
-                f"{svg.text(line)}</text>"
-                for row, line in enumerate(lines)
-            ]
+            if power.id in position.neutral:
+                sign = signs.badge((x + 22, y + 19.5), "=", "still-disc", paint)
+                cells.append(f"<g><title>{svg.text(power.name)}: neutral</title>{sign}</g>")
+            for row, (rings, line) in enumerate(lines):
+                at = (x + 29, y + 14 + _LINE * (row + 1))
+                cells.append(_line(base, power, at, rings, line))
         height += _ROW + _LINE * deepest
     shown = title if len(title) <= _TITLE_MOST else title[: _TITLE_MOST - 1].rstrip() + "…"
     top = atlas.height
@@ -96,8 +98,22 @@ def _count(position: Position, power: str) -> int:
     return len(position.units.get(power, ()))
 
 
-def _changes(position: Position, result: Adjudication | None, power: str) -> list[str]:
-    """Return a Winter's builds, disbands and waives in lines that fit under a power's name."""
+def _line(base: Base, power: Power, at: Point, rings: int, line: str) -> str:
+    x, y = at
+    waived = "".join(
+        f"<g><title>{svg.text(power.name)}: waives a build: succeeds</title>"
+        f"{signs.waived((x + 6 + _RING * place, y - 5), base.palette.paint)}</g>"
+        for place in range(rings)
+    )
+    words = svg.text(line)
+    return f'{waived}<text x="{x + _RING * rings:g}" y="{y}" font-size="14">{words}</text>'
+
+
+def _changes(position: Position, result: Adjudication | None, power: str) -> list[tuple[int, str]]:
+    """Return what a power did in Winter, in lines that fit under its name.
+
+    Each line goes with the number of rings before it: one for each build that was not used.
+    """
     if result is None or position.phase.kind is not PhaseKind.ADJUSTMENTS:
         return []
     built = [
@@ -105,8 +121,22 @@ def _changes(position: Position, result: Adjudication | None, power: str) -> lis
         for one in result.orders.get(power, ())
         if one.outcome is Outcome.SUCCEEDS and isinstance(order := read(one.order), Build)
     ]
-    waived = sum(one.order == "WAIVE" for one in result.orders.get(power, ()))
     words = [f"+ {unit}" for unit in built]
     words += [f"\u2212 {unit}" for unit in result.disbanded.get(power, ())]
-    words += [f"{waived} waived"] if waived else []
-    return [", ".join(words[first : first + _PAIR]) for first in range(0, len(words), _PAIR)]
+    words += [
+        f"{order.unit} \u2192 {order.into or _other_kind(order.unit)}"
+        for one in result.orders.get(power, ())
+        if one.outcome is Outcome.SUCCEEDS and isinstance(order := read(one.order), Convert)
+    ]
+    lines = [(0, ", ".join(words[first : first + _PAIR])) for first in range(0, len(words), _PAIR)]
+    waived = _waived(result, power)
+    return [*lines, (waived, f"{waived} waived")] if waived else lines
+
+
+def _waived(result: Adjudication | None, power: str) -> int:
+    orders = result.orders.get(power, ()) if result else ()
+    return sum(one.order == "WAIVE" and one.outcome is Outcome.SUCCEEDS for one in orders)
+
+
+def _other_kind(unit: Unit) -> Unit:
+    return Unit(UnitKind.FLEET if unit.kind is UnitKind.ARMY else UnitKind.ARMY, unit.location)

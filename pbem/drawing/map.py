@@ -68,20 +68,21 @@ def draw_map(
         f'<title id="{prefix}title">{svg.text(title)}</title>'
         f'<desc id="{prefix}desc">{svg.text(description)}</desc>{style}'
         f"<defs>{symbols}"
-        f"{hatches(base, variant, prefix)}</defs>"
+        f"{hatches(base, variant, position, prefix)}</defs>"
         f"{draw_ground(base, variant, atlas, position, prefix)}"
-        f"<g>{bursts}{layers.under}</g>"
+        f'<g class="orders">{bursts}{layers.under}</g>'
         f"{draw_names(base, prefix)}"
-        f"{_units(base, variant, atlas, position, prefix)}"
-        f"<g>{layers.over}</g>{legend.svg}</svg>\n"
+        f'<g class="units">{_units(base, variant, atlas, position, prefix)}</g>'
+        f'<g class="orders">{layers.over}</g>{legend.svg}</svg>\n'
     )
 
 
 def _units(base: Base, variant: Variant, atlas: Atlas, position: Position, prefix: str) -> str:
     groups = []
     for power in variant.powers:
+        stands = ", neutral" if power in position.neutral else ""
         shown = [
-            _unit(base, variant, power, unit, spot.unit, "", prefix)
+            _unit(base, variant, power, unit, spot.unit, stands, prefix)
             for unit in position.units.get(power, ())
             if (spot := atlas.spot(unit.location))
         ]
@@ -106,5 +107,8 @@ def _unit(
 ) -> str:
     owner = variant.powers[power]
     words = svg.text(f"{owner.name}: {unit_words(variant, unit)}{state}")
-    mark = signs.letter(owner.letter, at, base.palette.paint) if base.palette.lettered else ""
+    paint = base.palette.paint
+    mark = signs.letter(owner.letter, at, paint) if base.palette.lettered else ""
+    if state.startswith(", neutral"):
+        mark += signs.badge(at, "=", "still-disc", paint)
     return f"<g><title>{words}</title>{signs.unit(unit, at, prefix)}{mark}</g>"

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pbem.adjudicator.result import Adjudication, Outcome
 from pbem.board.position import Position, Unit, UnitKind, province_of
 from pbem.board.variant import Variant
-from pbem.drawing.atlas import Atlas
-from pbem.drawing.geometry import Shaft, aside, through, trimmed
+from pbem.drawing.atlas import Atlas, Point
+from pbem.drawing.geometry import Shaft, aside, direction, distance, through, trimmed
 from pbem.drawing.signs import UNIT_RADIUS
 from pbem.orders.order import Convoy, Move, Order, Retreat
 
 EDGE = UNIT_RADIUS + 2
 _BESIDE = 5.5
+_CLEAR = UNIT_RADIUS + 5
 _CARRIES = frozenset({Outcome.AVAILABLE, Outcome.DISRUPTED})
 
 
@@ -33,6 +34,7 @@ def lay_shafts(
     goals = dict(_goals(orders, result))
     occupied = {unit.location for units in position.units.values() for unit in units}
     carriers = _carriers(orders)
+    stand = [place.unit for location in sorted(occupied) if (place := atlas.spot(location))]
     laid = {}
     for unit, to, via in goals.values():
         spot, goal = atlas.spot(unit.location), atlas.spot(to)
@@ -42,14 +44,28 @@ def lay_shafts(
         fleets = carriers.get((unit.province, province_of(to)))
         stops = _stops(variant, fleets, unit, to, via) if fleets and via is not None else []
         middle = [place.unit for stop in stops if (place := atlas.spot(stop))]
-        shaft = through([start, *middle, goal.unit])
+        others = [at for at in stand if at not in (start, goal.unit)]
+        shaft = through([start, *(middle or _detour(start, goal.unit, others)), goal.unit])
         target = province_of(to)
         facing = goals.get(target)
-        if facing and not middle and province_of(facing[1]) == unit.province:
+        if facing and len(shaft) == 2 and province_of(facing[1]) == unit.province:
             shaft = aside(shaft, _BESIDE)
         room = EDGE + 1 if to in occupied else 10.5 if target in result.standoffs else 2.5
         laid[unit.province] = (trimmed(shaft, EDGE - 1, room), target)
     return laid
+
+
+def _detour(start: Point, end: Point, others: Sequence[Point]) -> list[Point]:
+    """Return a corner that leads a straight shaft around a unit it would cross; else nothing."""
+    dx, dy = direction(start, end)
+    whole = distance(start, end)
+    for x, y in others:
+        far = (x - start[0]) * dx + (y - start[1]) * dy
+        off = (x - start[0]) * dy - (y - start[1]) * dx
+        if EDGE < far < whole - EDGE and abs(off) < _CLEAR:
+            turn = off - (_CLEAR + 3) * (1 if off >= 0 else -1)
+            return [(start[0] + dx * far + dy * turn, start[1] + dy * far - dx * turn)]
+    return []
 
 
 def _goals(

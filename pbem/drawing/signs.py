@@ -160,15 +160,34 @@ def burst(at: Point, paint: Mapping[str, str]) -> str:
     return f'<path {paint["burst"]} d="M{" ".join(points)}z" stroke-width="1.8"/>'
 
 
-_BADGES = {"+": "M-3.4 0h6.8M0-3.4v6.8", "!": "M0-3.6v4M0 3.3v.2", "s": "M-3.2 1.6L0-2.4L3.2 1.6"}
+_TURNED = "M-3.6-1.6H3.4L1.4-3.6M3.6 1.6H-3.4L-1.4 3.6"
+_BADGES = {
+    "+": "M-3.4 0h6.8M0-3.4v6.8",
+    "!": "M0-3.6v4M0 3.3v.2",
+    "s": _TURNED,
+    "=": "M-3-1.7h6M-3 1.7h6",
+}
 
 
 def badge(at: Point, sign: str, role: str, paint: Mapping[str, str]) -> str:
-    """Return a small round sign beside a unit: `+` built, `!` illegal, `s` converted."""
+    """Return a small round sign beside a unit.
+
+    To its right `+` built, `!` illegal, `s` converted; to its left `=` neutral.
+    """
+    side = -11 if sign == "=" else 11
+    thin = 1.7 if sign == "s" else 2.2
     return (
-        f'<g {paint[role]} transform="translate({number(at[0] + 11)} {number(at[1] - 11)})">'
+        f'<g {paint[role]} transform="translate({number(at[0] + side)} {number(at[1] - 11)})">'
         f'<circle r="6.4" stroke-width="1.2"/>'
-        f'<path fill="none" d="{_BADGES[sign]}" stroke-width="2.2" stroke-linecap="round"/></g>'
+        f'<path fill="none" d="{_BADGES[sign]}" stroke-width="{thin}" stroke-linecap="round"/></g>'
+    )
+
+
+def waived(at: Point, paint: Mapping[str, str]) -> str:
+    """Return the empty ring of a build that is not used."""
+    return (
+        f'<circle {paint["line"]} fill="none" cx="{number(at[0])}" cy="{number(at[1])}" r="5" '
+        f'stroke-width="1.6" stroke-dasharray="3 2.3"/>'
     )
 
 

@@ -207,6 +207,7 @@ def _roles(
         "alarm": {"stroke": ground.alarm},
         "alarm-disc": {"fill": ground.alarm, "stroke": ground.halo},
         "good-disc": {"fill": ground.good, "stroke": ground.halo},
+        "still-disc": {"fill": ground.halo, "stroke": ground.ink},
         "burst": {"fill": ground.burst, "stroke": ground.alarm},
         "strait": {"stroke": ground.border},
     }

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
+from math import dist
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -191,6 +193,52 @@ def test_a_winter_is_drawn_and_listed() -> None:
     assert "\u2212 A RUH" in words
     assert "Germany: army Ruhr is disbanded" in titles(root)
     assert titled(root, "builds army Paris").find(f".//{SVG}use") is not None
+
+
+def test_what_changes_its_kind_is_marked_and_listed() -> None:
+    """A conversion has a badge on the unit and a line under its power."""
+    board = position("W1901A", {"FRANCE": "A BRE, F MAR"})
+    result = judged({"FRANCE": "A BRE CONVERT F BRE: succeeds; F MAR CONVERT: succeeds"})
+    root = drawing(board, result)
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert "A BRE \u2192 F BRE, F MAR \u2192 A MAR" in words
+    assert titled(root, "army Brest converts").find(".//*[@class='good-disc']") is not None
+
+
+def test_a_build_that_is_not_used_is_a_ring_of_its_own() -> None:
+    """As many rings as waives stand under the power's name, each with its words."""
+    board = position("W1901A", {"FRANCE": "A SPA"})
+    result = judged({"FRANCE": "WAIVE: succeeds; WAIVE: succeeds"})
+    root = drawing(board, result)
+    assert titles(root).count("France: waives a build: succeeds") == 2
+    assert "2 waived" in [text.text for text in root.iter(f"{SVG}text")]
+
+
+def test_closed_provinces_are_hatched_and_neutral_units_marked() -> None:
+    """Both are told by a shape: a hatch over the land, a badge on the unit and by the name."""
+    board = replace(
+        position("S1914M", {"ITALY": "A ROM, F NAP", "AUSTRIA": "A TRI"}),
+        closed=("NAP", "ROM"),
+        neutral=("ITALY",),
+    )
+    root = drawing(board)
+    for words in ("Naples: closed", "Rome: closed", "Italy: army Rome, neutral", "Italy: neutral"):
+        assert titles(root).count(words) == 1
+    assert root.find(".//*[@id='map-closed']") is not None
+    assert len(root.findall(".//*[@class='still-disc']")) == 3
+    assert drawing(replace(board, closed=())).find(".//*[@id='map-closed']") is None
+
+
+def test_an_arrow_goes_around_a_unit_in_its_way() -> None:
+    """No shaft crosses a unit that it has nothing to do with."""
+    _, atlas = standard()
+    board = position("S1902M", {"ENGLAND": "F NWG, F NTH, F HEL", "FRANCE": "A YOR"})
+    result = judged({"ENGLAND": "F NWG - BEL: succeeds; F NTH H: holds"})
+    d = titled(drawing(board, result), "Norwegian Sea to Belgium")[1].get("d") or ""
+    shaft = [tuple(map(float, point.split(","))) for point in d.strip("M").split()]
+    fleet = atlas.areas["NTH"].spots[""].unit
+    assert len(shaft) > 2
+    assert all(dist(fleet, point) > 14 for point in shaft)
 
 
 def test_what_is_not_on_the_board_is_left_out() -> None:
