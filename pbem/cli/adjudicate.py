@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -12,6 +14,7 @@ import click
 from pbem.adjudicator import Rulebook, adjudicate, read_rulebook
 from pbem.assets import load_variant
 from pbem.board.variant import Variant
+from pbem.cli.boards import maps_option
 from pbem.errors import PbemError, RecordError
 from pbem.game.record import read_orders, read_position, write_result
 
@@ -23,20 +26,24 @@ Line = tuple[int, bytes]
 @click.argument("files", metavar="[FILE|-]...", nargs=-1, type=click.File("rb"))
 @click.option("--variant", "variant_key", default="standard", help="Where a record names none.")
 @click.option("--rules", help="Where a record names none; else the variant's own.")
-def command(files: tuple[IO[bytes], ...], variant_key: str, rules: str | None) -> int:
+@maps_option
+def command(
+    files: tuple[IO[bytes], ...], variant_key: str, rules: str | None, home: Path | None
+) -> int:
     """Judge phase records.
 
     Takes JSON Lines, or one object over several lines; standard input without a
     FILE. Writes one line for each record, in the same order: the record with its
     `result`, or `{"error": …, "line": …}` for one that cannot be used.
     """
-    load_variant(variant_key)
+    boards = lru_cache(maxsize=64)(partial(load_variant, home=home))
+    boards(variant_key)
     default = read_rulebook(rules) if rules is not None else None
     failed = False
     for file in files or (sys.stdin.buffer,):
         for number, text in _records(file):
             try:
-                answer = _judge(_read(text), variant_key, default)
+                answer = _judge(boards, _read(text), variant_key, default)
             except PbemError as error:
                 answer = {"error": str(error), "line": number}
                 failed = True
@@ -94,11 +101,16 @@ def _read(text: bytes) -> dict[str, Any]:
     return raw
 
 
-def _judge(raw: dict[str, Any], variant_key: str, default: Rulebook | None) -> dict[str, Any]:
+def _judge(
+    boards: Callable[[str], Variant],
+    raw: dict[str, Any],
+    variant_key: str,
+    default: Rulebook | None,
+) -> dict[str, Any]:
     key = raw.get("variant", variant_key)
     if not isinstance(key, str):
         raise RecordError(f"variant: {key!r} is no name")
-    variant = load_variant(key)
+    variant = boards(key)
     position = read_position(raw, variant)
     result = adjudicate(variant, position, read_orders(raw), _rules(raw, variant, default))
     return {**raw, "result": write_result(result)}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -14,10 +16,14 @@ from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.board.position import Position
 from pbem.board.variant import Variant
+from pbem.cli.boards import maps_option
 from pbem.errors import ConfigError, PbemError, RecordError
 from pbem.game.record import read_position
 from pbem.orders.grammar import read_orders
 from pbem.orders.reading import Reading
+
+Boards = Callable[[str], Variant]
+"""Finds a board by its key."""
 
 
 @click.group()
@@ -35,6 +41,7 @@ def command() -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--jsonl", is_flag=True, help="An object {text, power, position} a line in.")
+@maps_option
 def read(
     text: str | None,
     variant_key: str | None,
@@ -43,14 +50,16 @@ def read(
     position_file: IO[bytes] | None,
     as_json: bool,
     jsonl: bool,
+    home: Path | None,
 ) -> int:
     """Read TEXT (standard input without it) and say what would be stored."""
+    boards: Boards = lru_cache(maxsize=64)(partial(load_variant, home=home))
     if jsonl:
         if text is not None or position_file or phase:
             raise ConfigError("--jsonl reads standard input; TEXT, --position and --phase go there")
-        return _read_lines(variant_key, power)
+        return _read_lines(boards, variant_key, power)
     record = _record(position_file) if position_file else {}
-    variant = load_variant(variant_key or _word(record, "variant") or "standard")
+    variant = boards(variant_key or _word(record, "variant") or "standard")
     position = read_position(record, variant) if record else variant.opening()
     if phase:
         position = replace(position, phase=Phase.read(phase))
@@ -65,13 +74,13 @@ def read(
     return 1 if reading.questions or reading.refused else 0
 
 
-def _read_lines(variant_key: str | None, power: str | None) -> int:
+def _read_lines(boards: Boards, variant_key: str | None, power: str | None) -> int:
     failed = False
     for number, line in enumerate(sys.stdin.buffer, 1):
         if not line.strip():
             continue
         try:
-            answer = _written(_read_line(line, variant_key, power))
+            answer = _written(_read_line(boards, line, variant_key, power))
         except PbemError as error:
             answer = {"error": str(error), "line": number}
             failed = True
@@ -80,13 +89,13 @@ def _read_lines(variant_key: str | None, power: str | None) -> int:
     return 1 if failed else 0
 
 
-def _read_line(line: bytes, variant_key: str | None, power: str | None) -> Reading:
+def _read_line(boards: Boards, line: bytes, variant_key: str | None, power: str | None) -> Reading:
     raw = _object(line, "a line")
     record = raw.get("position")
     if record is not None and not isinstance(record, Mapping):
         raise RecordError("position: expected a phase record, {…}")
     key = _word(raw, "variant") or _word(record or {}, "variant") or variant_key or "standard"
-    variant = load_variant(key)
+    variant = boards(key)
     position = variant.opening() if record is None else read_position(record, variant)
     text = raw.get("text")
     if not isinstance(text, str):

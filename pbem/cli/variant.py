@@ -11,23 +11,9 @@ from pbem.adjudicator.rulebook import rulebook
 from pbem.assets import load_variant, variant_keys, variant_text
 from pbem.board.text import check_text, read_variant
 from pbem.board.variant import Arrangement, Power, Variant
+from pbem.cli.boards import maps_option
 from pbem.errors import ConfigError, VariantError
-from pbem.judge.home import CONFIG
 
-
-def _home(_ctx: click.Context, _param: click.Parameter, named: Path | None) -> Path | None:
-    """Return the folder whose own maps come first; boards can be shown without a home."""
-    here = Path.cwd()
-    homes = (folder for folder in (here, *here.parents) if (folder / CONFIG).is_file())
-    return named or next(homes, None)
-
-
-_HOME = click.option(
-    "--home",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    callback=_home,
-    help="A judge's home whose own maps come first; else the current folder's, if it is in one.",
-)
 _JSON = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 
@@ -37,7 +23,7 @@ def command() -> None:
 
 
 @command.command("list")
-@_HOME
+@maps_option
 @_JSON
 def list_variants(home: Path | None, as_json: bool) -> None:
     """List the boards at hand."""
@@ -54,7 +40,7 @@ def list_variants(home: Path | None, as_json: bool) -> None:
 
 @command.command("show")
 @click.argument("key", metavar="VARIANT")
-@_HOME
+@maps_option
 @_JSON
 def show_variant(key: str, home: Path | None, as_json: bool) -> None:
     """Show a board: its powers, ways to share them, and provinces."""
@@ -64,7 +50,7 @@ def show_variant(key: str, home: Path | None, as_json: bool) -> None:
 
 @command.command("check")
 @click.argument("boards", metavar="[VARIANT|FILE]...", nargs=-1)
-@_HOME
+@maps_option
 @_JSON
 def check_variants(boards: tuple[str, ...], home: Path | None, as_json: bool) -> None:
     """List all that is wrong with boards; all of those at hand unless some are named."""
@@ -146,12 +132,17 @@ def _whole(variant: Variant) -> dict[str, object]:
             key: [list(seat) for seat in arrangement.seats]
             for key, arrangement in variant.arrangements.items()
         },
+        "rulebook": variant.rulebook,
+        "options": dict(variant.options),
+        "solo_with": list(variant.solo_with),
+        "host_title": variant.host_title,
     }
 
 
 def _page(variant: Variant) -> list[str]:
     return [
         f"{variant.title} ({variant.key}), from {variant.start.turn}",
+        *_rule_lines(variant),
         "",
         *(_power_line(power) for power in variant.powers.values()),
         "",
@@ -165,6 +156,24 @@ def _page(variant: Variant) -> list[str]:
     ]
 
 
+def _rule_lines(variant: Variant) -> list[str]:
+    """Say what is unlike other boards, a line each."""
+    lines = [f"Judged by the rulebook {variant.rulebook}."]
+    if variant.builds_anywhere:
+        lines.append("Units are built in any vacant center of their power.")
+    if variant.converts:
+        lines.append("A unit in a center may change its kind in Winter.")
+    if not variant.unit_kinds:
+        lines.append("Armies and fleets are alike.")
+    if not variant.convoys:
+        lines.append("Nobody convoys.")
+    if variant.solo_with:
+        lines.append(f"Nobody wins without {', '.join(variant.solo_with)}.")
+    if variant.solo_tie == "shared":
+        lines.append("A tie at the number that wins is shared.")
+    return lines
+
+
 def _power_line(power: Power) -> str:
     units = ", ".join(str(unit) for unit in power.units)
     return f"{power.name:16}{', '.join(power.homes):28}{units}"
@@ -173,7 +182,13 @@ def _power_line(power: Power) -> str:
 def _arrangement_line(arrangement: Arrangement) -> str:
     seats = "; ".join(" + ".join(seat) for seat in arrangement.seats)
     neutral = f"; nobody plays {', '.join(arrangement.neutral)}" if arrangement.neutral else ""
-    return f"{arrangement.key:16}{seats}{neutral}; {arrangement.solo_centers} centers win"
+    start = f"; from {arrangement.start.turn}" if arrangement.start else ""
+    coin = ""
+    if arrangement.coin:
+        given, after = arrangement.coin.power, arrangement.coin.after.turn
+        coin = f", until after {after} a coin gives {given} to one of them"
+    wins = f"{arrangement.solo_centers} centers win"
+    return f"{arrangement.key:16}{seats}{neutral}{coin}{start}; {wins}"
 
 
 def _center_words(variant: Variant, province: str) -> str:

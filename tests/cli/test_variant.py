@@ -37,6 +37,23 @@ def test_show_tells_where_a_power_starts() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [
+        ("zorbees", "Nobody wins without SIN."),
+        ("zorbees", "Armies and fleets are alike."),
+        ("zorbees", "Nobody convoys."),
+        ("era-of-empire", "Units are built in any vacant center of their power."),
+        ("era-of-empire", "A unit in a center may change its kind in Winter."),
+        ("era-of-empire", "A tie at the number that wins is shared."),
+        ("standard", "ITALY, until after Fall 1914 a coin gives ITALY to one of them; from Spring"),
+    ],
+)
+def test_show_tells_what_is_unlike_other_boards(board: str, says: str) -> None:
+    """Its own rules, one a line, and how fewer players share it."""
+    assert says in _run("show", board).stdout
+
+
 def test_show_for_programs() -> None:
     """Borders by province and coast, as in the text of the board."""
     board = json.loads(_run("show", "standard", "--json").stdout)
@@ -80,6 +97,30 @@ def test_check_of_a_file_that_is_no_board(tmp_path: Path, content: bytes, says: 
     result = _run("check", str(board))
     assert (result.exit_code, result.stdout.count("\n")) == (1, 1)
     assert says in result.stdout
+
+
+def test_a_board_of_a_home_is_read_and_judged_on(tmp_path: Path) -> None:
+    """Commands take it by its key; nothing else is asked of a new board."""
+    maps = Path(__file__).parents[1] / "data"
+    read = CliRunner().invoke(
+        cli,
+        ["orders", "read", "A Hil - March", "--variant", "sound", "--home", str(maps), "--json"],
+    )
+    assert json.loads(read.stdout)["orders"] == ["A HIL - MAR"]
+    record = tmp_path / "phase.json"
+    units = {"ARLAND": ["A HIL"]}
+    record.write_text(
+        json.dumps(
+            {
+                "variant": "sound",
+                "phase": "S1200M",
+                "units": units,
+                "orders": {"ARLAND": ["A HIL - MAR"]},
+            }
+        )
+    )
+    judged = CliRunner().invoke(cli, ["adjudicate", str(record), "--home", str(maps)])
+    assert json.loads(judged.stdout)["result"]["units"] == {"ARLAND": ["A MAR"]}
 
 
 def test_check_of_an_empty_board(tmp_path: Path) -> None:
