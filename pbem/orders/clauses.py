@@ -44,8 +44,11 @@ _HELPING = frozenset({"is", "be", "will", "shall", "gets", "are"})
 _CONVOYED = frozenset({"via", "through", "thru", "convoy", "convoyed", "conv", "using"})
 _BY = frozenset({"by", "with"})
 _ROUTE = _CONVOYED | _BY | frozenset({"sea", "the", "in", "f", "fleet", "fleets"})
+_LISTING = frozenset({",", "and", "/", SIGN})
 _ELSE = frozenset({"or", "else", "otherwise"})
 _COLON = frozenset({":"})
+_KIND_WORDS = frozenset({"army", "fleet"})
+_PLURALS = frozenset({"armies", "fleets"})
 
 
 def clause(cursor: Cursor) -> tuple[Said, bool]:
@@ -112,10 +115,14 @@ def _deed(cursor: Cursor, unit: Named) -> Said:
     """Return what a unit does; the unit was taken."""
     cursor.skip(_COLON)
     cursor.skip(_HELPING)
+    unit = _kind_behind(cursor, unit)
     word = cursor.word()
     if word == SIGN or word in TO:
         return _move(cursor, unit)
     verb = VERBS.get(word)
+    via, seas = (False, ()) if verb else _via(cursor)
+    if via:
+        return _convoyed(cursor, unit, seas)
     if word in KINDS and unit.kind is None and _ends(cursor, cursor.at + 1):
         return SaidUnit(replace(unit, kind=cursor.kind()))
     if verb is None:
@@ -133,6 +140,8 @@ def _deed(cursor: Cursor, unit: Named) -> Said:
         case Verb.SUPPORT:
             return _support(cursor, unit, word)
         case Verb.CONVOY:
+            if cursor.word() == SIGN or cursor.word() in TO:
+                return _convoyed(cursor, unit, ())
             return _convoy(cursor, unit)
         case Verb.RETREAT:
             return _retreat(cursor, unit)
@@ -146,6 +155,27 @@ def _deed(cursor: Cursor, unit: Named) -> Said:
             return _convert(cursor, unit)
         case Verb.WAIVE:
             raise StuckError("a unit cannot waive")
+
+
+def _kind_behind(cursor: Cursor, unit: Named) -> Named:
+    """Take `fleet` in `London fleet to the Channel`."""
+    word = cursor.word()
+    if unit.kind is None and word in _KIND_WORDS and not _is_place_next(cursor):
+        if not _ends(cursor, cursor.at + 1):
+            return replace(unit, kind=cursor.kind())
+    return unit
+
+
+def _is_place_next(cursor: Cursor) -> bool:
+    return cursor.name_at(cursor.at + 1) is not None
+
+
+def _convoyed(cursor: Cursor, unit: Named, seas: tuple[Place, ...]) -> Said:
+    """Return the move of an army whose convoy was named before where it goes."""
+    if not _toward(cursor):
+        raise StuckError("where the army is convoyed to is missing")
+    path, _, more, others = _path(cursor)
+    return SaidMove(unit, path, True, (*seas, *more), others)
 
 
 def _stand(cursor: Cursor) -> None:
@@ -232,7 +262,7 @@ def _via(cursor: Cursor) -> tuple[bool, tuple[Place, ...]]:
     seas: list[Place] = []
     while True:
         word = cursor.word()
-        if word in _ROUTE or (word == SIGN and seas):
+        if word in _ROUTE or (seas and word in _LISTING and _sea_follows(cursor)):
             cursor.at += 1
         else:
             found = cursor.name_at(cursor.at)
@@ -240,6 +270,16 @@ def _via(cursor: Cursor) -> tuple[bool, tuple[Place, ...]]:
                 break
             seas.append(cursor.place())
     return True, tuple(seas)
+
+
+def _sea_follows(cursor: Cursor) -> bool:
+    """Return whether behind the sign at hand stands one more sea of the convoy, and no order."""
+    ahead = 2 if cursor.word(1) in ("f", "fleet", "the") else 1
+    found = cursor.name_at(cursor.at + ahead)
+    if found is None or not all(map(cursor.names.is_sea, found[0].locations)):
+        return False
+    end = found[1]
+    return end >= cursor.count or cursor.tokens[end].word in (*_LISTING, *TO)
 
 
 def _choices(cursor: Cursor) -> tuple[Place | None, ...]:
@@ -340,6 +380,12 @@ def retreat_list(cursor: Cursor) -> tuple[Place | None, ...]:
 
 def _build(cursor: Cursor) -> Said:
     cursor.skip(_COLON)
+    if cursor.word() in NUMBERS and cursor.word(1) in _PLURALS:
+        cursor.at += 1
+    if cursor.word() in _PLURALS and cursor.word(1) in (":", ","):
+        kind = cursor.kind()
+        cursor.at += 1
+        return SaidBuild(replace(cursor.unit(), kind=kind))
     if cursor.word(1) in KINDS:
         cursor.skip(ARTICLES - {"a", "an"} | {"new"})
     unit = cursor.unit()

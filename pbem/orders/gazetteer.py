@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbem.board.position import province_of
-from pbem.board.variant import Province, Variant
+from pbem.board.variant import Province, Terrain, Variant
 from pbem.errors import AmbiguousNameError, UnreadableError
 from pbem.orders.tokens import plain
 from pbem.orders.words import COASTS, COMPASS
@@ -98,6 +98,10 @@ class Gazetteer:
             return match.locations[0]
         names = tuple(self.variant.provinces[province_of(x)].name for x in match.locations)
         raise AmbiguousNameError(text[:_LONGEST], names)
+
+    def is_sea(self, location: str) -> bool:
+        """Return whether a location is a sea."""
+        return self.variant.provinces[province_of(location)].terrain is Terrain.SEA
 
     def lookup(self, phrase: str) -> Match | None:
         """Return what a phrase may mean: names first, then beginnings, then slips."""

@@ -15,6 +15,7 @@ is taken apart by `pbem.orders.syntax`, and its meaning settled on the board by
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -58,6 +59,10 @@ MOST_CHARACTERS = 200_000
 """Characters of a text in lines that are not too long; what stands below is refused unread."""
 
 _HEADING = 40
+_HEADINGS = frozenset({"builds", "removes", "disbands", "retreats", "converts"})
+_INITIAL = re.compile(r"[^\w]{0,5}[A-Za-z][^\w]{0,5}")
+_ONE_PLACE = "a unit goes to one place; name only that"
+_STOP = re.compile(r"[\s.!…]+")
 _WRAPPED = (50, 400)
 
 
@@ -71,7 +76,7 @@ def read_orders(variant: Variant, position: Position, power: str, text: str) -> 
         text: Lines without quoted text and signature; any text is read.
     """
     reader = _Reader(variant, position, power)
-    lines = text.splitlines()
+    lines, initial = without_initial(text.splitlines())
     lines.append("")
     carried = ""
     for line, following in pairwise(lines):
@@ -79,7 +84,23 @@ def read_orders(variant: Variant, position: Position, power: str, text: str) -> 
         carried = "" if reader.full else _unwrapped(variant, line, following) or ""
         if not carried and line and not line.isspace():
             reader.take(line)
+    if initial:
+        reader.leave(initial)
     return reader.reading()
+
+
+def without_initial(lines: list[str]) -> tuple[list[str], str]:
+    """Return lines without the initial that their writer signed with, and the initial.
+
+    A single letter that ends a text of several lines is no order: `D.`, `- A`.
+
+    >>> without_initial(["A PAR - BUR", "D."])
+    (['A PAR - BUR'], 'D.')
+    """
+    said = [number for number, line in enumerate(lines) if line and not line.isspace()]
+    if len(said) < 2 or not _INITIAL.fullmatch(lines[said[-1]]):
+        return lines, ""
+    return lines[: said[-1]], lines[said[-1]].strip()
 
 
 def _unwrapped(variant: Variant, line: str, following: str) -> str | None:
@@ -213,7 +234,7 @@ class _Reader:
             self._heading = heading
             self._ignored.append(line.strip())
             return
-        merged = self._merged(pieces)
+        merged = self._together(self._merged(pieces, line))
         for piece in merged:
             self._piece(piece, line[piece.start : piece.end])
         if not all(isinstance(piece.said, SaidUnit | SaidDisband | SaidBuild) for piece in pieces):
@@ -228,18 +249,71 @@ class _Reader:
             or self._pieces >= MOST_PIECES
         )
 
-    def _merged(self, pieces: tuple[Piece, ...]) -> list[Piece]:
-        """Return the pieces with lists of retreats joined to the order they continue."""
+    def leave(self, text: str) -> None:
+        """Take a line as talk."""
+        self._ignored.append(text)
+
+    def _merged(self, pieces: tuple[Piece, ...], line: str) -> list[Piece]:
+        """Return the pieces with lists of retreats joined to the order they continue.
+
+        Outside of retreats a unit goes to one place: neither is read. What stands
+        behind a full stop continues nothing; a `D` there is the writer's initial.
+        """
         merged: list[Piece] = []
         for piece in pieces:
-            place = _continuation(piece)
-            if place and merged and self.situation.kind is PhaseKind.RETREATS:
-                longer = _continued(merged[-1], place[0])
-                if longer:
-                    merged[-1] = replace(merged[-1], said=longer, end=piece.end)
-                    continue
-            merged.append(piece)
+            places = self._continuation(piece)
+            if not places or not merged:
+                merged.append(piece)
+                continue
+            before = merged[-1]
+            if _STOP.fullmatch(line[before.end : piece.start]):
+                talk = isinstance(piece.said, SaidDisbanding)
+                merged.append(replace(piece, role=Role.TALK, said=None) if talk else piece)
+                continue
+            longer = _continued(before, places)
+            if longer is None or self.situation.kind is PhaseKind.ADJUSTMENTS:
+                merged.append(piece)
+            elif self.situation.kind is PhaseKind.RETREATS:
+                merged[-1] = replace(before, said=longer, end=piece.end)
+            else:
+                merged[-1] = replace(
+                    before, role=Role.UNREADABLE, said=None, end=piece.end, why=_ONE_PLACE
+                )
         return merged
+
+    def _continuation(self, piece: Piece) -> tuple[Place | None, ...]:
+        """Return the places, None for `D`, by which a piece may continue a list."""
+        match piece.said:
+            case SaidUnit(unit) if unit.kind is None and not unit.power:
+                return (unit.place,)
+            case SaidDisbanding():
+                return (None,)
+            case SaidDisband(unit, False) if (
+                self.situation.kind is PhaseKind.RETREATS
+                and not piece.leading
+                and unit.kind is None
+                and not self.situation.stands(unit.place.match.locations)
+            ):
+                return (unit.place, None)
+            case _:
+                return ()
+
+    def _together(self, pieces: list[Piece]) -> list[Piece]:
+        """Let `A MAR, A PAR and F BRE hold` mean all three."""
+        found: list[Piece] = []
+        deed: type[SaidHold] | type[SaidDisband] | None = None
+        for piece in reversed(pieces):
+            match piece.said:
+                case SaidUnit(unit) if deed is not None and not found[-1].leading:
+                    piece = replace(piece, said=deed(unit), shared=True)
+                case SaidHold() if not piece.leading:
+                    deed = SaidHold
+                case SaidDisband(_, False) if not piece.leading:
+                    deed = SaidDisband
+                case _:
+                    deed = None
+            found.append(piece)
+        return found[::-1]
 
     def _piece(self, piece: Piece, text: str) -> None:
         foreign = piece.power not in ("", self.power)
@@ -256,7 +330,7 @@ class _Reader:
 
     def _said(self, piece: Piece, said: Said, text: str) -> None:
         carried = said
-        assumed: tuple[str, ...] = ()
+        assumed = ("what is said of the last unit read for this one too",) if piece.shared else ()
         if isinstance(said, SaidUnit):
             carried, assumed = _carried(self._verb or self._heading, said)
         else:
@@ -370,31 +444,22 @@ def _answers(order: Order, question: Question) -> bool:
 
 def _heading(pieces: tuple[Piece, ...], line: str) -> _Carry | None:
     """Return the order word of a line such as `Builds:`; None if it is no heading."""
-    if len(pieces) != 1 or len(line) > _HEADING or not line.rstrip().endswith(":"):
+    if len(pieces) != 1 or len(line) > _HEADING:
         return None
     words = [token.word for token in tokenize(plain(line)[0]) if token.is_word]
+    if not line.rstrip().endswith(":") and not (len(words) == 1 and words[0] in _HEADINGS):
+        return None
     verb = VERBS.get(words[-1])
     return _Carry(verb) if verb and len(words) <= 3 else None
 
 
-def _continuation(piece: Piece) -> tuple[Place | None] | None:
-    """Return the place, or None in a tuple for `D`, of a piece that may continue a list."""
-    match piece.said:
-        case SaidUnit(unit) if unit.kind is None and not unit.power:
-            return (unit.place,)
-        case SaidDisbanding():
-            return (None,)
-        case _:
-            return None
-
-
-def _continued(piece: Piece, place: Place | None) -> Said | None:
-    """Return a retreat with one more place in its list; None if the piece is no retreat."""
+def _continued(piece: Piece, places: tuple[Place | None, ...]) -> Said | None:
+    """Return a retreat with more places in its list; None if the piece is no retreat."""
     match piece.said:
         case SaidRetreat(unit, to):
-            return SaidRetreat(unit, (*to, place))
+            return SaidRetreat(unit, (*to, *places))
         case SaidMove():
-            return replace(piece.said, others=(*piece.said.others, place))
+            return replace(piece.said, others=(*piece.said.others, *places))
         case _:
             return None
 

@@ -13,17 +13,22 @@ from pbem.orders.gazetteer import Gazetteer, Match, coast_of, phrase_of
 from pbem.orders.speech import Named, Place
 from pbem.orders.tokens import Token
 from pbem.orders.words import (
+    ALL,
     ARTICLES,
     CONNECTIVES,
+    COMPASS_LETTERS,
     COURTESIES,
     DOUBTS,
     IN,
     KINDS,
+    NUMBERS,
     SIGN,
     VERBS,
 )
 
-_RESERVED = frozenset({*VERBS, *KINDS, *CONNECTIVES, *COURTESIES, *DOUBTS, "no", "coast"})
+_RESERVED = frozenset(
+    {*VERBS, *KINDS, *CONNECTIVES, *COURTESIES, *DOUBTS, *NUMBERS, *ALL, "no", "none", "coast"}
+)
 
 
 class StuckError(Exception):
@@ -78,10 +83,10 @@ class Cursor:
         if first in _RESERVED:
             return (match, at + 1) if match else None
         match = match or self.names.begun(first)
-        if len(words) > 1 and not self._known(words[1]):
-            slip = self.names.slipped(f"{first} {words[1]}")
+        for length in range(self._unknown(words), 1, -1):
+            slip = self.names.slipped(" ".join(words[:length]))
             if slip:
-                return slip, ends[1]
+                return slip, ends[length - 1]
         match = match or self.names.slipped(first)
         return (match, at + 1) if match else None
 
@@ -105,6 +110,13 @@ class Cursor:
         """Return whether a phrase with a dash in it is rather one place and another."""
         dashed = length > len(words)
         return dashed and all(self.names.named(word) for word in words)
+
+    def _unknown(self, words: list[str]) -> int:
+        """Return how many words from the first may be one name that was written wrongly."""
+        length = 1
+        while length < len(words) and (words[length] == "of" or not self._known(words[length])):
+            length += 1
+        return length
 
     def _known(self, word: str) -> bool:
         known = word in _RESERVED or self.names.named(word) or self.names.begun(word)
@@ -155,6 +167,8 @@ class Cursor:
         token = at + ahead
         if token >= self.count:
             return "", at
+        if words[ahead + 1] == "c" and words[ahead] in COMPASS_LETTERS and not words[ahead + 2]:
+            return coast_of(f"{words[ahead]}c", "", False)[0], token + 2
         opened = bool(self.tokens[token].opened) and not self._names_place(token, words[ahead])
         coast, length = coast_of(words[ahead], words[ahead + 1], opened)
         if not coast and match and self._has_coasts(match) and len(words[ahead]) > 4:
@@ -184,6 +198,13 @@ class Cursor:
                 return power, ends[length - 1]
         return None
 
+    def shortened(self, word: str) -> str:
+        """Return the one power whose name begins with a word of three letters or more."""
+        if len(word) < 3:
+            return ""
+        found = {power for name, power in self.powers.items() if name.startswith(word)}
+        return found.pop() if len(found) == 1 else ""
+
     def kind_at(self, at: int) -> UnitKind | None:
         """Return the kind that a token tells."""
         return KINDS.get(self.tokens[at].word) if at < self.count else None
@@ -196,6 +217,8 @@ class Cursor:
         found = self.kind_at(self.at)
         if found:
             self.at += 1
+            if self.word() == SIGN and self.tokens[self.at].tight and self.name_at(self.at + 1):
+                self.at += 1
         return found
 
     def unit(self) -> Named:
@@ -206,6 +229,9 @@ class Cursor:
         """
         self.skip(ARTICLES - {"a", "an"})
         power = self.power_at(self.at)
+        if power is None and self.kind_at(self.at + 1) and self.kind_at(self.at) is None:
+            short = self.shortened(self.word())
+            power = (short, self.at + 1) if short else None
         if power:
             self.at = power[1]
         kind = self.kind()

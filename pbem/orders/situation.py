@@ -66,6 +66,10 @@ class Situation:
             self._owed = owed(self.variant, self.position, self.power)
         return self._owed
 
+    def stands(self, locations: Iterable[str]) -> bool:
+        """Return whether a unit of the power that has orders now stands in one of these."""
+        return any(province_of(location) in self.own_by_province for location in locations)
+
     @property
     def convoys(self) -> bool:
         """Whether this board has convoys at all."""

@@ -183,6 +183,7 @@ class Piece:
             make a place.
         why: What could not be read, as a sentence.
         power: The power named before the line; empty where none was.
+        shared: Whether what it does was said of a unit behind it.
     """
 
     start: int
@@ -194,3 +195,4 @@ class Piece:
     weak: bool = False
     why: str = ""
     power: str = ""
+    shared: bool = False

@@ -63,13 +63,15 @@ _BEGINNING = 300
 _FIRST = re.compile(r"[\W_]*([^\W_]+(?:'[^\W_]+)?)")
 _STARTING = frozenset({*KINDS, *VERBS, *OPENERS, *AND, "no"})
 _MARK = re.compile(
-    r"\s*(?:[-+•·‣◦▪●○■□◆*–]+|\(?\d{1,3}[.):](?=[\s*a-z])|\(?[b-eg-z]\)|\d{1,3}\s(?=\s*[af][\s(.]))"
+    r"\s*(?:[-+•·‣◦▪●○■□◆*–]+|#?\(?\d{1,3}(?:[.):](?=[\s*a-z])|-\s|\s(?=\s*[af][\s(.]))"
+    r"|\(?(?:[b-eg-z]\)|[af]\)(?=\s*(?:[af]|army|fleet)\b)))"
 )
 _PARTING = frozenset({",", ";", "/", *AND})
 _TURNS = frozenset(
     {"unless", "or", "but", "otherwise", "except", "only", "not", "instead", "rather", "maybe"}
 )
 _CONTINUES = "the line goes on with something that could not be read; name each unit in full"
+_TWO_THINGS = "a unit does one thing; what follows cannot be read with it"
 _CONDITION = "an order cannot depend on a condition; send the order that is meant"
 
 
@@ -130,7 +132,12 @@ def _may_start(variant: Variant, text: str, at: int) -> bool:
     if found is None:
         return False
     word = found[1].removesuffix("'s")
-    return word in _STARTING or word in _power_words(variant) or gazetteer(variant).may_begin(word)
+    return (
+        word in _STARTING
+        or word in _power_words(variant)
+        or (text[found.end() : found.end() + 1] == ":" and len(word) > 2)
+        or gazetteer(variant).may_begin(word)
+    )
 
 
 def _stripped(line: str) -> tuple[int, int] | None:
@@ -226,6 +233,8 @@ class _Line:
                 self.power, cursor.at = found
                 while cursor.word() in (":", ",", SIGN):
                     cursor.at += 1
+        elif self._short_prefix():
+            self.power, cursor.at = cursor.shortened(self.tokens[0].word), 2
         start = cursor.at
         while cursor.word() in OPENERS and cursor.at < start + 6:
             cursor.at += 1
@@ -234,6 +243,16 @@ class _Line:
                 start = cursor.at
         self.polite = cursor.at > start
         return cursor.at
+
+    def _short_prefix(self) -> bool:
+        """Return whether the line begins like `Ger: A MUN - BOH`."""
+        words = [token.word for token in self.tokens[:3]]
+        return (
+            len(words) == 3
+            and words[1] == ":"
+            and words[2] in KINDS
+            and self.cursor.shortened(words[0]) != ""
+        )
 
     def _part(self, stretches: list[_Stretch]) -> bool:
         """Pass over what parts orders; return whether anything is left."""
@@ -273,7 +292,7 @@ class _Line:
         """
         cursor = self.cursor
         if not self.tokens[cursor.at - 1].stopped:
-            while cursor.word() in COURTESIES and not self._starts_unit(cursor.at):
+            while cursor.word() in COURTESIES and not self._begins_else(cursor.at):
                 cursor.at += 1
         if cursor.at >= cursor.count or self.tokens[cursor.at - 1].stopped:
             if cursor.word() == "?":
@@ -285,6 +304,10 @@ class _Line:
         if token.word == "?":
             raise StuckError("it ends with a question mark")
         raise StuckError(f"{token.word[:40]!r} is not understood here")
+
+    def _begins_else(self, at: int) -> bool:
+        """Return whether an order or a remark in brackets begins here."""
+        return self._starts_unit(at) or self._is_remark(at)
 
     def _starts_unit(self, at: int) -> bool:
         """Return whether an order begins here with a unit letter and a place."""
@@ -351,6 +374,18 @@ class _Line:
                 order = meant(self.cursor, stretch.first, stretch.last)
                 stretch.said, stretch.role = None, Role.UNREADABLE if order else Role.TALK
         self._distrust(stretches)
+        for before, stretch in pairwise(stretches):
+            if self._goes_on(stretch) and before.role is Role.SAID:
+                before.role, before.why = Role.UNREADABLE, _TWO_THINGS
+
+    def _goes_on(self, stretch: _Stretch) -> bool:
+        """Return whether a piece says what the unit before it does as well: `and support BUR`."""
+        word = self.tokens[stretch.first].word
+        return (
+            stretch.role is Role.UNREADABLE
+            and word in VERBS
+            and not self.cursor.name_at(stretch.first)
+        )
 
     def _lists(self, before: _Stretch) -> bool:
         """Return whether a place behind a piece goes on with its list."""

@@ -2,8 +2,8 @@
 
 What mail programs do to a text is undone here. Dashes and arrows of any make are
 one sign, `-`; full-width letters, accents and blanks of all widths count as their
-plain forms; what cannot be seen is dropped, as are quotation marks, full stops
-and pictures. A symbol that is none of these stays, so that no order is read
+plain forms; what cannot be seen is dropped, as are quotation marks, full stops,
+pictures and faces (`:-)`). A symbol that is none of these stays, so that no order is read
 across it.
 """
 
@@ -42,7 +42,7 @@ class Token(NamedTuple):
 
 
 _TOKEN = re.compile(
-    r"(?P<word>[^\W_]+(?:'[^\W_]+)*)|(?P<sign>[-=~]*>+|-+)|(?P<other>[^\s])|(?P<blank>\s+)"
+    r"(?P<face>(?<=\s)[:;=]['-]?[()dpo](?=\s|$))|(?P<word>[^\W_]+(?:'[^\W_]+)*)|(?P<sign>[-=~]*>+|-+)|(?P<other>[^\s])|(?P<blank>\s+)"
 )
 _DASHES = "‐‑‒–—―−⁃﹘﹣－➖⸺⸻"
 _ARROWS = "→⇒⟶⟹➔➙➛➜➝➞➡➤⇨↦⇢⇾►▶▸»›❯➢➣➥⭢"
@@ -103,7 +103,7 @@ def tokenize(text: str) -> list[Token]:
     for found in _TOKEN.finditer(text):
         group = found.lastgroup
         start, end = found.span()
-        if group == "blank":
+        if group in ("blank", "face"):
             continue
         if group == "word":
             word = found[0].removesuffix("'s")

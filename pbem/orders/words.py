@@ -26,7 +26,8 @@ class Verb(Enum):
 
 
 _VERBS = {
-    Verb.HOLD: "h hold holds holding hld stand stands standing stay stays staying",
+    Verb.HOLD: "h hold holds holding hld stand stands standing stay stays staying remain remains "
+    "defend defends",
     Verb.MOVE: "m mv move moves moving go goes going attack attacks attacking advance advances "
     "advancing march marches marching sail sails sailing proceed proceeds",
     Verb.SUPPORT: "s sup supp supt sups support supports supporting sh sm suport suports",
@@ -70,6 +71,7 @@ STILL = frozenset(
 
 COURTESIES = frozenset(
     {"please", "pls", "plz", "thanks", "thx", "thank", "you", "again", "too", "also", "now"}
+    | {"as", "agreed", "discussed", "promised", "planned"}
 )
 """What may follow any order and says nothing."""
 
@@ -86,6 +88,8 @@ DOUBTS = frozenset(
     | {"except", "only", "when", "whenever", "until", "provided", "assuming", "depending"}
     | {"cancel", "ignore", "never", "don't", "dont", "no", "rather", "depends", "should"}
     | {"before", "after", "once", "while", "whether", "probably", "possibly", "might"}
+    | {"cancelled", "canceled", "cancels", "void", "scratch", "forget", "wrong", "mistake"}
+    | {"withdrawn", "old", "undo", "skip", "unsure", "tbd", "tbc", "alternatively", "preferably"}
 )
 """Words that make an order doubtful when they stand beside it in a line."""
 
@@ -102,3 +106,5 @@ COASTS = {
 """Coasts by their words; what is no two-letter word counts before `coast` or in brackets."""
 
 COMPASS = ("north", "south", "east", "west")
+
+COMPASS_LETTERS = frozenset({"n", "s", "e", "w"})
