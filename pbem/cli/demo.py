@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from pbem.demo.stage import USUAL_SEED, USUAL_VARIANT, Outcome, Progress, play
+from pbem.demo.stage import USUAL_VARIANT, Outcome, Progress, play
 
 _USUAL = Path("pbem-demo")
 _USUAL_YEARS = 12
@@ -26,7 +26,7 @@ _USUAL_YEARS = 12
     help="Where it is played; made if missing. An unfinished demo there is continued.",
 )
 @click.option("--variant", help=f"The board; else that of the demo there, else {USUAL_VARIANT}.")
-@click.option("--seed", help=f"The same seed, the same game; {USUAL_SEED} unless it is given.")
+@click.option("--seed", help="The same seed, the same game; each board has a usual one.")
 @click.option("--serve", is_flag=True, help="Show the pages in a browser at the end.")
 @click.pass_context
 def command(

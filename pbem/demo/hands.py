@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.board.position import Unit, UnitKind, province_of
-from pbem.board.variant import Variant
-from pbem.orders.notation import read_order
+from pbem.board.variant import Terrain, Variant
+from pbem.orders.notation import read_order, write_order
 from pbem.orders.order import (
     Build,
     Convert,
@@ -41,6 +41,14 @@ class Hand(StrEnum):
     DASHES = "dashes"
     ROWS = "rows"
     NUMBERED = "numbered"
+    RULES = "rules"
+    """As the rules of Era of Empire have it: `A Tab–Bag`, `F RS C A Egy – Ade, A Egy – Ade`."""
+    NAMED = "named"
+    """As the rules of the Zorbees have it: `Zorbees: Army ZM3 to ZM5`."""
+    SIGNED = "signed"
+    """The power's name above short orders: `Zorbees`, `A Zm3 – Zm5`."""
+    BARE = "bare"
+    """Without a word for the unit, where there is but one kind: `zm3-zm5`."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,13 @@ class Words:
             unit, blanks included.
         build: What stands before a unit that is built.
         via: What stands after a move by convoy that is asked for.
+        convert: A conversion, with `{unit}`, `{letter}` or `{article}` and `{kind}`
+            for what it becomes, and `{coast}` for where it then stands, which is
+            empty where nothing need be said.
+        coast: That coast, with `{coast}` for `WC`, `{words}` for `west coast`
+            and `{place}` for the place.
+        helped: What stands instead of `move` in a support or a convoy; empty
+            for the same.
     """
 
     unit: Callable[[Variant, Unit], str]
@@ -66,16 +81,31 @@ class Words:
     disband: str
     build: str
     via: str
+    convert: str
+    coast: str
+    helped: str = ""
 
 
-def write_orders(variant: Variant, orders: Sequence[str], hand: Hand) -> tuple[str, ...]:
-    """Return orders in normal form as lines in a person's hand, the order kept.
+def write_orders(
+    variant: Variant, orders: Sequence[str], hand: Hand, power: str = ""
+) -> tuple[str, ...]:
+    """Return orders in normal form as lines in a person's hand.
+
+    The order of the orders is kept but where a hand writes an army beside the
+    fleet that convoys it.
+
+    Args:
+        variant: The board.
+        orders: In normal form.
+        hand: Whose.
+        power: Id of the power they are of; some hands write its name.
 
     >>> from pbem.assets import load_variant
     >>> write_orders(load_variant("standard"), ["A MAR S A PAR - BUR"], Hand.FULL)
     ('Army Marseilles supports Army Paris to Burgundy',)
     """
-    return lay_out(say_each(variant, orders, hand), hand)
+    said = dict(zip(orders, say_each(variant, orders, hand), strict=True))
+    return lay_out(said, hand, variant.powers[power].name if power else "")
 
 
 def say_each(variant: Variant, orders: Sequence[str], hand: Hand) -> list[str]:
@@ -83,15 +113,44 @@ def say_each(variant: Variant, orders: Sequence[str], hand: Hand) -> list[str]:
     return [say(variant, read_order(order), _WORDS[hand]) for order in orders]
 
 
-def lay_out(lines: Sequence[str], hand: Hand) -> tuple[str, ...]:
-    """Return orders in words as a hand puts them on lines."""
+def lay_out(said: Mapping[str, str], hand: Hand, name: str = "") -> tuple[str, ...]:
+    """Return orders as a hand puts them on lines.
+
+    Args:
+        said: The orders in the words of the hand, by their normal form.
+        hand: Whose.
+        name: Of the power; empty where the hand has no need of it.
+    """
+    lines = tuple(said.values())
     match hand:
         case Hand.NUMBERED:
             return tuple(f"{number}) {line}" for number, line in enumerate(lines, start=1))
         case Hand.ROWS:
             return tuple(", ".join(lines[start : start + 2]) for start in range(0, len(lines), 2))
+        case Hand.NAMED if name and lines:
+            return (f"{name}: {lines[0]}", *lines[1:])
+        case Hand.SIGNED if name and lines:
+            return (name, *lines)
+        case Hand.RULES:
+            return _armies_with_fleets(said)
         case _:
-            return tuple(lines)
+            return lines
+
+
+def _armies_with_fleets(said: Mapping[str, str]) -> tuple[str, ...]:
+    """Return orders with each army that is convoyed on the line of the first of its fleets."""
+    rest = dict(said)
+    lines = []
+    for order in sorted(said, key=lambda order: not isinstance(read_order(order), Convoy)):
+        line = rest.pop(order, None)
+        meant = read_order(order)
+        if line and isinstance(meant, Convoy):
+            army = rest.pop(write_order(Move(meant.army, meant.to)), None)
+            helped = words_of(Hand.RULES)
+            line += f", {army.replace(helped.move, helped.helped)}" if army else ""
+        if line:
+            lines.append(line)
+    return tuple(lines)
 
 
 def words_of(hand: Hand) -> Words:
@@ -108,6 +167,7 @@ def say(variant: Variant, order: Order, words: Words) -> str:
     def place(location: str) -> str:
         return words.place(variant, location)
 
+    helped = words.helped or words.move
     match order:
         case Hold(who):
             return f"{unit(who)}{words.hold}"
@@ -116,9 +176,9 @@ def say(variant: Variant, order: Order, words: Words) -> str:
         case SupportHold(who, other):
             return f"{unit(who)}{words.support}{unit(other)}"
         case SupportMove(who, other, to):
-            return f"{unit(who)}{words.support}{unit(other)}{words.move}{place(to)}"
+            return f"{unit(who)}{words.support}{unit(other)}{helped}{place(to)}"
         case Convoy(who, army, to):
-            return f"{unit(who)}{words.convoy}{unit(army)}{words.move}{place(to)}"
+            return f"{unit(who)}{words.convoy}{unit(army)}{helped}{place(to)}"
         case Retreat(who, to):
             first, *others = (p if p == "D" else place(p) for p in to)
             return f"{unit(who)}{words.retreat}{', '.join([first, *others])}"
@@ -129,7 +189,21 @@ def say(variant: Variant, order: Order, words: Words) -> str:
         case Waive():
             return "waive"
         case Convert(who, into):
-            return f"{unit(who)} convert {into}" if into else f"{unit(who)} convert"
+            return _conversion(variant, who, into, words)
+
+
+def _conversion(variant: Variant, unit: Unit, into: Unit | None, words: Words) -> str:
+    """Return a conversion in the words of a hand."""
+    kind = UnitKind.ARMY if unit.kind is UnitKind.FLEET else UnitKind.FLEET
+    coast = into.location.partition("/")[2] if into else ""
+    where = words.coast.format(coast=coast, words=_COASTS.get(coast, ""), place=unit.province)
+    return words.convert.format(
+        unit=words.unit(variant, unit),
+        letter=kind.value,
+        kind=kind.title,
+        article="an" if kind is UnitKind.ARMY else "a",
+        coast=where if coast else "",
+    )
 
 
 def full_place(variant: Variant, location: str) -> str:
@@ -177,63 +251,183 @@ def _title_unit(variant: Variant, unit: Unit) -> str:
     return f"{unit.kind.value} {_title_place(variant, unit.location)}"
 
 
+def _rules_place(variant: Variant, location: str) -> str:
+    """Return `Egy`, or `RS` for a sea whose initials are among its names."""
+    province = variant.provinces[province_of(location)]
+    initials = "".join(word[0] for word in province.name.split())
+    if province.terrain is Terrain.SEA and initials.lower() in province.aliases:
+        return initials
+    return _title_place(variant, location)
+
+
+def _rules_unit(variant: Variant, unit: Unit) -> str:
+    return f"{unit.kind.value} {_rules_place(variant, unit.location)}"
+
+
+def _named_unit(variant: Variant, unit: Unit) -> str:
+    del variant
+    return f"{unit.kind.title.capitalize()} {unit.location}"
+
+
+def _bare_unit(variant: Variant, unit: Unit) -> str:
+    return _lower_place(variant, unit.location)
+
+
 _WORDS: Mapping[Hand, Words] = {
     Hand.TERSE: Words(
-        _short_unit, _short_place, "-", " S ", " C ", " H", " R ", " D", "B ", " VIA"
+        unit=_short_unit,
+        place=_short_place,
+        move="-",
+        support=" S ",
+        convoy=" C ",
+        hold=" H",
+        retreat=" R ",
+        disband=" D",
+        build="B ",
+        via=" VIA",
+        convert="{unit} CONVERT{coast}",
+        coast=" F {place}/{coast}",
     ),
     Hand.LOWER: Words(
-        _lower_unit, _lower_place, " - ", " s ", " c ", " h", " r ", " d", "build ", " via convoy"
+        unit=_lower_unit,
+        place=_lower_place,
+        move=" - ",
+        support=" s ",
+        convoy=" c ",
+        hold=" h",
+        retreat=" r ",
+        disband=" d",
+        build="build ",
+        via=" via convoy",
+        convert="convert {unit} to {kind}{coast}",
+        coast=" {coast}",
     ),
     Hand.FULL: Words(
-        _full_unit,
-        full_place,
-        " to ",
-        " supports ",
-        " convoys ",
-        " holds",
-        " retreats to ",
-        " disbands",
-        "Build ",
-        " via convoy",
+        unit=_full_unit,
+        place=full_place,
+        move=" to ",
+        support=" supports ",
+        convoy=" convoys ",
+        hold=" holds",
+        retreat=" retreats to ",
+        disband=" disbands",
+        build="Build ",
+        via=" via convoy",
+        convert="Convert {unit} to {kind}{coast}",
+        coast=" ({words})",
     ),
     Hand.ARROWS: Words(
-        _lettered_full_unit,
-        full_place,
-        " → ",
-        " supports ",
-        " convoys ",
-        " holds",
-        " retreats to ",
-        " disband",
-        "build ",
-        " by convoy",
+        unit=_lettered_full_unit,
+        place=full_place,
+        move=" → ",
+        support=" supports ",
+        convoy=" convoys ",
+        hold=" holds",
+        retreat=" retreats to ",
+        disband=" disband",
+        build="build ",
+        via=" by convoy",
+        convert="{unit} becomes {article} {kind}{coast}",
+        coast=" ({words})",
     ),
     Hand.DASHES: Words(
-        _title_unit,
-        _title_place,
-        " – ",
-        " sup ",
-        " conv ",
-        " hold",
-        " ret ",
-        " disband",
-        "Build ",
-        " via convoy",
+        unit=_title_unit,
+        place=_title_place,
+        move=" – ",
+        support=" sup ",
+        convoy=" conv ",
+        hold=" hold",
+        retreat=" ret ",
+        disband=" disband",
+        build="Build ",
+        via=" via convoy",
+        convert="{unit} convert{coast}",
+        coast=" F {place}/{coast}",
     ),
     Hand.ROWS: Words(
-        _short_unit, _short_place, " - ", " S ", " C ", " H", " R ", " D", "Build ", " VIA"
+        unit=_short_unit,
+        place=_short_place,
+        move=" - ",
+        support=" S ",
+        convoy=" C ",
+        hold=" H",
+        retreat=" R ",
+        disband=" D",
+        build="Build ",
+        via=" VIA",
+        convert="Convert {unit}{coast}",
+        coast=" to F {place}/{coast}",
     ),
     Hand.NUMBERED: Words(
-        _title_unit,
-        _title_place,
-        " -> ",
-        " supports ",
-        " convoys ",
-        " holds",
-        " retreats to ",
-        " disbands",
-        "build ",
-        " via convoy",
+        unit=_title_unit,
+        place=_title_place,
+        move=" -> ",
+        support=" supports ",
+        convoy=" convoys ",
+        hold=" holds",
+        retreat=" retreats to ",
+        disband=" disbands",
+        build="build ",
+        via=" via convoy",
+        convert="{unit} -> {letter}{coast}",
+        coast=" ({words})",
+    ),
+    Hand.RULES: Words(
+        unit=_rules_unit,
+        place=_rules_place,
+        move="–",
+        support=" S ",
+        convoy=" C ",
+        hold=" Holds",
+        retreat=" R ",
+        disband=" disbands",
+        build="Build ",
+        via=" via convoy",
+        convert="{unit} CONVERT{coast}",
+        coast=" F {place}/{coast}",
+        helped=" – ",
+    ),
+    Hand.NAMED: Words(
+        unit=_named_unit,
+        place=_short_place,
+        move=" to ",
+        support=" supports ",
+        convoy=" convoys ",
+        hold=" holds",
+        retreat=" retreats to ",
+        disband=" disbands",
+        build="Build ",
+        via=" via convoy",
+        convert="Convert {unit} to {kind}{coast}",
+        coast=" ({words})",
+    ),
+    Hand.SIGNED: Words(
+        unit=_title_unit,
+        place=_title_place,
+        move=" – ",
+        support=" sup ",
+        convoy=" conv ",
+        hold=" hold",
+        retreat=" ret ",
+        disband=" disband",
+        build="Build ",
+        via=" via convoy",
+        convert="{unit} convert{coast}",
+        coast=" F {place}/{coast}",
+    ),
+    Hand.BARE: Words(
+        unit=_bare_unit,
+        place=_lower_place,
+        move="-",
+        support=" s ",
+        convoy=" c ",
+        hold=" h",
+        retreat=" r ",
+        disband=" d",
+        build="build ",
+        via=" via",
+        convert="{unit} convert{coast}",
+        coast=" {coast}",
     ),
 }
 

@@ -60,9 +60,7 @@ _SCRIPT: Mapping[tuple[int, str], Mapping[int, Incident]] = {
 
 _VAGUE = frozenset({1, 2, 4, 5, 6})
 _HASTY = {Hand.FULL: 30, Hand.ARROWS: 60}
-_YEARS_BEFORE_DRAW = 8
-_YEARS_BEFORE_ALL_AGREE = 11
-_HOPEFUL = 13
+_YEARS_OF_HOPE = 3
 
 
 def incident_of(variant: Variant, phase: Phase, player: int) -> Incident | None:
@@ -71,16 +69,25 @@ def incident_of(variant: Variant, phase: Phase, player: int) -> Incident | None:
     return _SCRIPT.get(key, {}).get(player)
 
 
-def votes_for_draw(variant: Variant, position: Position, powers: Sequence[str]) -> bool:
+def votes_for_draw(
+    variant: Variant, position: Position, powers: Sequence[str], patience: int
+) -> bool:
     """Return whether a player would share the game now.
 
-    Whoever is near to winning alone holds out for three years more.
+    Whoever has more than two thirds of what wins alone holds out for three
+    years more than the others.
+
+    Args:
+        variant: The board.
+        position: Whose phase is open.
+        powers: Of the player.
+        patience: Years of play before anybody would.
     """
     years = position.phase.year - variant.start.year
     centers = sum(len(position.centers.get(power, ())) for power in powers)
-    if years >= _YEARS_BEFORE_ALL_AGREE:
-        return True
-    return years >= _YEARS_BEFORE_DRAW and centers < _HOPEFUL
+    wins = max(variant.arrangements.values(), key=lambda a: len(a.seats)).solo_centers
+    hopeful = 3 * centers > 2 * wins
+    return years >= patience + (_YEARS_OF_HOPE if hopeful else 0)
 
 
 def first_thoughts(
@@ -122,7 +129,7 @@ def _impossible(variant: Variant, position: Position, power: str, order: str) ->
 
 
 def written_in_haste(
-    variant: Variant, orders: Sequence[str], hand: Hand, player: int, chance: Chance
+    variant: Variant, orders: Sequence[str], power: str, hand: Hand, player: int, chance: Chance
 ) -> tuple[str, ...]:
     """Return orders as lines in a player's hand, with the slips that the hand is prone to.
 
@@ -140,7 +147,7 @@ def written_in_haste(
             head, _, tail = text.rpartition(written)
             texts[order] = f"{head}{instead}{tail}"
             break
-    return lay_out(list(texts.values()), hand)
+    return lay_out(texts, hand, variant.powers[power].name)
 
 
 def _slip(

@@ -18,6 +18,7 @@ from pbem.demo.chance import Chance
 _NEUTRAL = 95
 _LOST = 130
 _FRIENDLY = 40
+_DECIDES = 2
 _WEIGHTS: Mapping[Season, tuple[int, ...]] = {
     Season.SPRING: (30, 60, 34, 22, 16, 12, 9),
     Season.FALL: (80, 34, 26, 20, 15, 11, 8),
@@ -152,7 +153,14 @@ class Outlook:
         return Chance(self.seed, "friends", era, *pair).below(100)
 
     def prize(self, center: str) -> int:
-        """Return what holding a supply center at the end of the year is worth."""
+        """Return what holding a supply center at the end of the year is worth.
+
+        A center that nobody can win without is worth more than others.
+        """
+        decides = _DECIDES if center in self.variant.solo_with else 1
+        return decides * self._plain_prize(center)
+
+    def _plain_prize(self, center: str) -> int:
         owner = self.owners.get(center)
         if owner is None:
             return _NEUTRAL

@@ -35,6 +35,7 @@ class Person:
         signature: Lines below `-- `, where the mail program writes any.
         delay: Hours from the arrival of a letter of the judge to the answer;
             half of them where there is little to order.
+        dated: Whether the turn stands above the orders: `Spring 1870`.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Person:
     closings: tuple[str, ...]
     signature: tuple[str, ...]
     delay: int
+    dated: bool = False
 
 
 PEOPLE: tuple[Person, ...] = (

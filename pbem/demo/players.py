@@ -16,9 +16,10 @@ from datetime import datetime, timedelta
 
 from pbem.board.phase import PhaseKind
 from pbem.board.variant import Variant
+from pbem.demo.boards import Seat, Table
 from pbem.demo.chance import Chance, digest
 from pbem.demo.envelopes import Letter, Received, pack, pack_plainly
-from pbem.demo.hands import lay_out, say_each
+from pbem.demo.hands import write_orders
 from pbem.demo.incidents import (
     Incident,
     first_thoughts,
@@ -26,7 +27,7 @@ from pbem.demo.incidents import (
     votes_for_draw,
     written_in_haste,
 )
-from pbem.demo.people import Envelope, Person
+from pbem.demo.people import Envelope
 from pbem.demo.receipts import choices_of, sheet_of
 from pbem.demo.spectator import Opening, Spectator
 from pbem.demo.strategy import choose
@@ -54,29 +55,32 @@ class Delivery:
 class Player:
     """One player of a demo."""
 
-    def __init__(self, person: Person, number: int, game: str, variant: Variant, seed: str) -> None:
+    def __init__(self, seat: Seat, number: int, table: Table, variant: Variant, seed: str) -> None:
         """Be a person at a seat.
 
         Args:
-            person: Who plays.
+            seat: Who plays, and as which power if possible.
             number: From 0, in the order of joining.
-            game: Id of the game.
+            table: The game.
             variant: Its board.
             seed: Of the demo.
         """
-        self.person = person
+        self.person = seat.person
+        self.wishes = seat.wishes
         self.number = number
-        self.game = game
+        self.game = table.game
+        self.patience = table.patience
         self.variant = variant
         self.seed = seed
         self._planned: dict[int, dict[str, tuple[str, ...]]] = {}
 
     def join(self, judge: str, at: datetime) -> Delivery:
         """Return the letter that asks for a seat."""
+        wishes = ", ".join(self.variant.powers[power].name for power in self.wishes)
         letter = Letter(
             to=judge,
             subject=f"[{self.game}] a seat, please",
-            lines=self._around(("JOIN",)),
+            lines=self._around((f"JOIN {wishes}".rstrip(),)),
             answers=None,
             sent=at - timedelta(seconds=20),
             message_id=self._message_id("start", "join", ""),
@@ -118,7 +122,7 @@ class Player:
         phase = str(opening.phase)
         incident = incident_of(self.variant, opening.phase, self.number)
         lines = self._order_lines(opening, plans, incident)
-        if votes_for_draw(self.variant, opening.position, powers):
+        if votes_for_draw(self.variant, opening.position, powers, self.patience):
             lines = (*lines, "DRAW")
         match incident:
             case Incident.AWAY:
@@ -161,13 +165,15 @@ class Player:
             chance = Chance(self.seed, "haste", opening.phase, power)
             if opening.phase.kind is PhaseKind.MOVEMENT:
                 written = written_in_haste(
-                    self.variant, first, self.person.hand, self.number, chance
+                    self.variant, first, power, self.person.hand, self.number, chance
                 )
             else:
-                written = lay_out(say_each(self.variant, first, self.person.hand), self.person.hand)
+                written = write_orders(self.variant, first, self.person.hand, power)
             if len(plans) > 1 and written:
                 lines.append(self.variant.powers[power].name)
             lines += written
+        if self.person.dated and opening.phase.kind is PhaseKind.MOVEMENT:
+            lines = [opening.phase.turn, *lines]
         return tuple(lines)
 
     # The judge has answered.
@@ -191,7 +197,7 @@ class Player:
             if self.number in _ANSWER_BY_NUMBER:
                 lines += (str(choices[order]) for order in missing if order in choices)
                 missing = [order for order in missing if order not in choices]
-            lines += lay_out(say_each(self.variant, missing, self.person.hand), self.person.hand)
+            lines += write_orders(self.variant, missing, self.person.hand)
         incident = incident_of(self.variant, opening.phase, self.number)
         if incident is Incident.WAITS and step == "orders":
             lines.append("READY")

@@ -22,7 +22,7 @@ from typing import Any
 
 from pbem.assets import load_variant
 from pbem.board.variant import Variant
-from pbem.demo.people import PEOPLE
+from pbem.demo.boards import table_of
 from pbem.demo.players import Delivery, Player
 from pbem.demo.post import Post
 from pbem.demo.spectator import Spectator
@@ -33,12 +33,10 @@ from pbem.judge.cycle import Judge
 from pbem.judge.home import Home, make_home, open_home
 from pbem.judge.steps import Effect, effect
 
-GAME = "demo"
 JUDGE = "judge@pbem.example.org"
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 STATE = "demo.json"
 USUAL_VARIANT = "standard"
-USUAL_SEED = "1913"
 
 _SCHEMA = "pbem demo 1"
 _NEW = ".demo.json.new"
@@ -126,7 +124,7 @@ def play(
         folder: Missing, empty, or that of a demo with this variant and seed.
         variant: Key of the board; None for that of the demo there, else standard.
         seed: Any words; the same words give the same demo, byte for byte. None
-            for those of the demo there, else the usual ones.
+            for those of the demo there, else the usual ones of the board.
         watch: Told of each beat.
         phases: After so many judged phases it is left as if it had been
             killed; None for the whole game.
@@ -137,7 +135,8 @@ def play(
         ConfigError: The unfinished demo there has another variant or seed.
         VariantError: There is no such variant.
     """
-    state = _find(folder) or State(variant or USUAL_VARIANT, seed or USUAL_SEED)
+    key = variant or USUAL_VARIANT
+    state = _find(folder) or State(key, seed or table_of(key).seed)
     if state.stage is Stage.DONE:
         return Outcome(open_home(folder), fresh=False)
     if state.variant != (variant or state.variant) or state.seed != (seed or state.seed):
@@ -242,11 +241,12 @@ class _Demo:
         self.arrangement = max(variant.arrangements.values(), key=lambda a: len(a.seats))
         self.home = open_home(folder)
         self.clock = SetClock(state.time)
-        self.game = Spectator(self.home.games, GAME, variant)
-        people = PEOPLE[: len(self.arrangement.seats)]
+        self.table = table_of(variant.key)
+        self.game = Spectator(self.home.games, self.table.game, variant)
+        seats = self.table.seats[: len(self.arrangement.seats)]
         self.players = {
-            person.address.lower(): Player(person, number, GAME, variant, state.seed)
-            for number, person in enumerate(people)
+            seat.person.address.lower(): Player(seat, number, self.table, variant, state.seed)
+            for number, seat in enumerate(seats)
         }
         self.waiting: dict[str, Delivery] = {}
 
@@ -267,15 +267,16 @@ class _Demo:
         raise RecordError(f"{self.folder}: the demo does not come to an end")
 
     def _create(self, judge: Judge) -> None:
-        if GAME in judge.table.known():
+        if self.table.game in judge.table.known():
             return
         judge.host(
             {
                 "do": "new",
-                "game": GAME,
-                "title": "The demo game",
+                "game": self.table.game,
+                "title": self.table.title,
                 "variant": self.variant.key,
                 "arrangement": self.arrangement.key,
+                **self.table.rules,
             }
         )
 
@@ -359,6 +360,10 @@ class _Demo:
                 return f"{' and '.join(names)} won alone in {self.game.last}"
             case "draw":
                 return f"A draw of {', '.join(names)} in {opening.phase.title}"
+            case "shared":
+                return f"{' and '.join(names)} won together in {self.game.last}"
+            case "turn-limit":
+                return f"{' and '.join(names)} led and won at the turn limit, {self.game.last}"
             case _:
                 return f"The game stands in {opening.phase.title}"
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Position, Unit, UnitKind
 from pbem.board.variant import Variant
 from pbem.demo.chance import Chance
 from pbem.demo.outlook import Outlook
 from pbem.demo.plans import Plan
-from pbem.orders.legality import owed
+from pbem.orders.legality import Owed, conversions_of, owed
 from pbem.orders.notation import write_order
-from pbem.orders.order import Build, Disband, Retreat
+from pbem.orders.order import Build, Convert, Disband, Retreat
+
+_WORTH_CONVERTING = 125
 
 
 def choose(variant: Variant, position: Position, power: str, seed: object) -> tuple[str, ...]:
     """Return a power's orders in normal form, sorted; empty where it owes nothing.
 
     Every unit that may be ordered has one; in Winter there are as many builds
-    or disbands as are due, unless no site is left. All are legal.
+    or disbands as are due, unless no site is left, and at most one conversion.
+    All are legal.
 
     Args:
         variant: The board.
@@ -58,14 +63,25 @@ def _retreats(outlook: Outlook) -> tuple[str, ...]:
 
 
 def _adjustments(outlook: Outlook, chance: Chance) -> tuple[str, ...]:
-    variant, position, power = outlook.variant, outlook.position, outlook.power
-    debt = owed(variant, position, power)
+    position, power = outlook.position, outlook.power
+    debt = owed(outlook.variant, position, power)
     if debt.disbands:
         units = sorted(position.units[power], key=lambda unit: (outlook.worth[unit], unit))
-        return tuple(sorted(write_order(Disband(unit)) for unit in units[: debt.disbands]))
+        leaving = units[: debt.disbands]
+        orders = [write_order(Disband(unit)) for unit in leaving]
+    else:
+        leaving = []
+        orders = [write_order(Build(unit)) for unit in _builds(outlook, debt, chance)]
+    staying = [unit for unit in debt.conversions if unit not in leaving]
+    return tuple(sorted([*orders, *_conversion(outlook, staying)]))
+
+
+def _builds(outlook: Outlook, debt: Owed, chance: Chance) -> list[Unit]:
+    """Return what to build: the best places, and a fleet to every two armies."""
+    units = outlook.position.units.get(outlook.power, ())
     builds: list[Unit] = []
-    fleets = sum(unit.kind is UnitKind.FLEET for unit in position.units.get(power, ()))
-    armies = len(position.units.get(power, ())) - fleets
+    fleets = sum(unit.kind is UnitKind.FLEET for unit in units)
+    armies = len(units) - fleets
     while len(builds) < debt.builds:
         taken = {unit.province for unit in builds}
         choices = [
@@ -83,4 +99,19 @@ def _adjustments(outlook: Outlook, chance: Chance) -> tuple[str, ...]:
         builds.append(best)
         fleets += best.kind is UnitKind.FLEET
         armies += best.kind is UnitKind.ARMY
-    return tuple(sorted(write_order(Build(unit)) for unit in builds))
+    return builds
+
+
+def _conversion(outlook: Outlook, units: Sequence[Unit]) -> Iterator[str]:
+    """Yield the conversion that gains most, if one gains enough."""
+    gains = {
+        (unit, into): 100 * outlook.worth[into] // max(outlook.worth[unit], 1)
+        for unit in units
+        for into in conversions_of(outlook.variant, unit)
+    }
+    if not gains:
+        return
+    unit, into = max(gains, key=lambda pair: (gains[pair], pair))
+    if gains[unit, into] >= _WORTH_CONVERTING:
+        several = len(conversions_of(outlook.variant, unit)) > 1
+        yield write_order(Convert(unit, into if several else None))
