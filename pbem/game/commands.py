@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem.game.settings import Settings
 from pbem.orders.reading import Reading
@@ -76,6 +76,38 @@ class Affirm:
 
 
 @dataclass(frozen=True, slots=True)
+class Extend:
+    """`EXTEND 2 days`: a vote for more time.
+
+    Attributes:
+        due: The deadline of the open phase if the vote is carried.
+    """
+
+    length: timedelta
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """`ABSENT FROM date TO date`.
+
+    Attributes:
+        start: Aware, UTC; the beginning of the first day in the player's zone.
+        end: The end of the last day.
+        due: The deadline of the open phase if the absence moves it, else as it is.
+    """
+
+    start: datetime
+    end: datetime
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """`RESIGN`: the player leaves; asked back first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """`NAME …`: the player's public name."""
 
@@ -98,7 +130,21 @@ class AskStatus:
     """`STATUS`: where the game stands."""
 
 
-Request = Ready | Wait | Clear | Undo | VoteDraw | Concede | Affirm | Rename | SetZone | AskStatus
+Request = (
+    Ready
+    | Wait
+    | Clear
+    | Undo
+    | VoteDraw
+    | Concede
+    | Affirm
+    | Extend
+    | Absent
+    | Resign
+    | Rename
+    | SetZone
+    | AskStatus
+)
 
 
 @dataclass(frozen=True)
@@ -176,12 +222,14 @@ class PhaseEnds:
             64 hexadecimal digits. Retreats given ahead need one.
         draw_key: Key of the next draw, 64 hexadecimal digits; used only if a
             coin falls after this phase.
+        forced: Whether the phase is judged though the rules would wait for orders.
     """
 
     phase: str
     due: Mapping[str, datetime]
     draw_key: str
     nonces: Mapping[str, str] = field(default_factory=dict)
+    forced: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, get_args
 
 from pbem.adjudicator.result import Adjudication
@@ -210,6 +210,74 @@ class Conceded:
 
 
 @dataclass(frozen=True)
+class ExtensionVoted:
+    """A player votes for more time in the open phase; private.
+
+    Attributes:
+        due: The deadline if the vote is carried.
+    """
+
+    at: datetime
+    player: str
+    length: timedelta
+    due: datetime
+
+
+@dataclass(frozen=True)
+class AbsenceSet:
+    """A player is away for a time; private."""
+
+    at: datetime
+    player: str
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True)
+class ResignationAsked:
+    """A player wants to leave and is asked back; private."""
+
+    at: datetime
+    player: str
+
+
+@dataclass(frozen=True)
+class SeatVacated:
+    """A player left, or was dropped; the powers are nobody's until somebody takes them over.
+
+    Attributes:
+        how: `resigned`, `missed` (too many phases) or `ejected`.
+    """
+
+    at: datetime
+    player: str
+    powers: tuple[str, ...]
+    how: str
+
+
+@dataclass(frozen=True)
+class SeatTaken:
+    """Somebody plays powers from now on that were nobody's."""
+
+    at: datetime
+    player: str
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PhaseHeld:
+    """The deadline passed, and the phase waits for those who sent nothing.
+
+    Attributes:
+        missing: Their powers.
+    """
+
+    at: datetime
+    phase: Phase
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class RemindersSent:
     """Those with something missing were told; private."""
 
@@ -251,6 +319,8 @@ class PhaseAdjudicated:
         written: The words of the orders that ran, by power.
         late: Powers without any usable order at the end.
         following: The next position (of the phase that would follow where the game is over).
+        missed: How many phases each power has missed one after the other, this one
+            included; absent for none.
     """
 
     at: datetime
@@ -265,6 +335,7 @@ class PhaseAdjudicated:
     written: Mapping[str, tuple[Written, ...]]
     late: tuple[str, ...]
     following: Position
+    missed: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -318,6 +389,12 @@ Event = (
     | DrawVoted
     | ConcessionAsked
     | Conceded
+    | ExtensionVoted
+    | AbsenceSet
+    | ResignationAsked
+    | SeatVacated
+    | SeatTaken
+    | PhaseHeld
     | RemindersSent
     | PhaseAdjudicated
     | GamePaused

@@ -6,20 +6,25 @@ UNDO) act before its orders, READY and WAIT after them, wherever they stand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.phase import PhaseKind
+from pbem.game import hours, seats, votes
+from pbem.game.answer import Answer
 from pbem.game.commands import (
+    Absent,
     Affirm,
     AskStatus,
     Clear,
     Concede,
+    Extend,
     LetterRef,
     PlayerLetter,
     Ready,
     Rename,
     Request,
+    Resign,
     SetZone,
     Undo,
     VoteDraw,
@@ -27,9 +32,6 @@ from pbem.game.commands import (
 )
 from pbem.game.endings import voted
 from pbem.game.events import (
-    Conceded,
-    ConcessionAsked,
-    DrawVoted,
     Event,
     OrdersSubmitted,
     PlayerRenamed,
@@ -55,31 +57,14 @@ from pbem.game.readiness import (
     readiness,
     sheet_lines,
 )
-from pbem.game.settings import DrawRule
 from pbem.game.sheet import canonical_sheet, sheet_hash
-from pbem.game.state import Game, Player, Stage, apply
+from pbem.game.state import Game, Player, Stage
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.order import Build, Waive
 from pbem.orders.reading import Question, Reading
 
 _NOTHING = Reading()
 _KEPT_FOR_UNDO = 20
-
-
-@dataclass
-class _Answer:
-    """What has come of the letter so far; the one value here that grows."""
-
-    game: Game
-    now: datetime
-    events: list[Event] = field(default_factory=list)
-    done: list[str] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
-
-    def add(self, event: Event) -> None:
-        """Take in one more event, and the game after it."""
-        self.events.append(event)
-        self.game = apply(self.game, event)
 
 
 def answer(
@@ -90,7 +75,7 @@ def answer(
     trouble = _trouble(game, player, command)
     if trouble:
         return (), (trouble,)
-    result = _Answer(game, now, refused=list(command.refused))
+    result = Answer(game, now, refused=list(command.refused))
     for request in command.requests:
         _about_player(result, player, request)
     ended = voted(result.game, now)
@@ -99,11 +84,11 @@ def answer(
         return tuple(result.events), end_notices(result.game, ended, None)
     receipts = tuple(
         _power(result, power, command)
-        for power in game.seats[player.id]
+        for power in result.game.seats.get(player.id, ())
         if _concerns(command, power)
     )
     notices = _notices(result, command, receipts)
-    return tuple(result.events), notices
+    return tuple(result.events), (*notices, *result.notices)
 
 
 def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice | None:
@@ -147,18 +132,26 @@ def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice
 def _late(game: Game, letter: LetterRef) -> bool:
     if game.number and game.opened and letter.arrived < game.opened:
         return True
+    if game.held:
+        return False
     return bool(game.due and letter.arrived > game.due + game.settings.times.grace)
 
 
-def _about_player(result: _Answer, player: Player, request: Request) -> None:
+def _about_player(result: Answer, player: Player, request: Request) -> None:
     """Carry out what a letter asks of the judge for the player as a whole."""
     match request:
         case VoteDraw(yes, powers):
-            _vote(result, player, yes, powers)
+            votes.draw(result, player, yes, powers)
         case Concede(to):
-            _concede(result, player, to)
+            votes.concede(result, player, to)
         case Affirm():
             _affirm(result, player)
+        case Extend():
+            hours.extend(result, player, request)
+        case Absent():
+            hours.absent(result, player, request)
+        case Resign():
+            seats.resign(result, player)
         case Rename(name):
             result.add(PlayerRenamed(result.now, player.id, name))
             result.done.append(f"Your public name is {name} now.")
@@ -169,48 +162,12 @@ def _about_player(result: _Answer, player: Player, request: Request) -> None:
             pass
 
 
-def _vote(result: _Answer, player: Player, yes: bool, powers: tuple[str, ...]) -> None:
-    """Take a vote on a draw as far as the game's rules allow it."""
-    rule = result.game.settings.draw
-    if rule is DrawRule.NONE:
-        result.refused.append(("DRAW", "this game has no draws"))
-    elif powers and rule is not DrawRule.LIST:
-        result.refused.append(("DRAW", "a draw includes all survivors here; write DRAW alone"))
-    elif not yes:
-        result.add(DrawVoted(result.now, player.id, False))
-        result.done.append("You do not vote for a draw.")
+def _affirm(result: Answer, player: Player) -> None:
+    """Do what the judge asked back about."""
+    if player.id in result.game.resigning:
+        seats.leave(result, player)
     else:
-        result.add(DrawVoted(result.now, player.id, True, powers))
-        names = _listed(result.game, powers) if powers else "the survivors"
-        result.done.append(f"Your vote for a draw among {names} stands until you write NO DRAW.")
-
-
-def _concede(result: _Answer, player: Player, to: str) -> None:
-    """Ask back: a concession acts only after a confirming answer."""
-    if to in result.game.seats[player.id] or not result.game.open_position().centers.get(to):
-        result.refused.append((f"CONCEDE TO {to}", "name another player's power that has centers"))
-        return
-    result.add(ConcessionAsked(result.now, player.id, to))
-    result.done.append(
-        f"You want to concede the game to {_listed(result.game, (to,))}. "
-        "If you mean it, answer with the word CONFIRM; nothing has happened yet."
-    )
-
-
-def _affirm(result: _Answer, player: Player) -> None:
-    to = result.game.asked.get(player.id)
-    if to is None:
-        result.refused.append(("CONFIRM", "nothing of yours waits to be confirmed"))
-        return
-    result.add(Conceded(result.now, player.id, to))
-    result.done.append(
-        f"You concede the game to {_listed(result.game, (to,))}; it ends when all others do."
-    )
-
-
-def _listed(game: Game, powers: tuple[str, ...]) -> str:
-    names = [game.variant.powers[power].name for power in powers]
-    return " and ".join(", ".join(names).rsplit(", ", 1))
+        votes.affirm(result, player)
 
 
 def _concerns(command: PlayerLetter, power: str) -> bool:
@@ -219,7 +176,7 @@ def _concerns(command: PlayerLetter, power: str) -> bool:
     return asks or bool(reading.orders or reading.questions or reading.refused or reading.later)
 
 
-def _power(result: _Answer, power: str, command: PlayerLetter) -> PowerReceipt:
+def _power(result: Answer, power: str, command: PlayerLetter) -> PowerReceipt:
     """Carry out a letter for one power and return its receipt."""
     reading = command.readings.get(power, _NOTHING)
     if _closed_by_grace(result.game, power, command.letter):
@@ -235,11 +192,14 @@ def _power(result: _Answer, power: str, command: PlayerLetter) -> PowerReceipt:
 
 def _closed_by_grace(game: Game, power: str, letter: LetterRef) -> bool:
     return bool(
-        game.due and letter.arrived > game.due and readiness(game, power) is Readiness.READY
+        game.due
+        and not game.held
+        and letter.arrived > game.due
+        and readiness(game, power) is Readiness.READY
     )
 
 
-def _submit(result: _Answer, power: str, command: PlayerLetter, reading: Reading) -> None:
+def _submit(result: Answer, power: str, command: PlayerLetter, reading: Reading) -> None:
     game = result.game
     old = game.sheet(power)
     base, before = old.orders, old.before
@@ -331,7 +291,7 @@ def _builds(orders: tuple[str, ...]) -> int:
     return sum(isinstance(read_order(order), Build | Waive) for order in orders)
 
 
-def _say_ready(result: _Answer, power: str, command: PlayerLetter) -> None:
+def _say_ready(result: Answer, power: str, command: PlayerLetter) -> None:
     for request in command.requests:
         match request:
             case Ready():
@@ -362,7 +322,7 @@ def _receipt(game: Game, power: str, reading: Reading) -> PowerReceipt:
 
 
 def _notices(
-    result: _Answer, command: PlayerLetter, receipts: tuple[PowerReceipt, ...]
+    result: Answer, command: PlayerLetter, receipts: tuple[PowerReceipt, ...]
 ) -> tuple[Notice, ...]:
     game = result.game
     who = reader(game, game.players[command.player])

@@ -228,6 +228,41 @@ class ClockNotice:
     because: str
 
 
+@dataclass(frozen=True)
+class VacancyNotice:
+    """A player has left, and powers are nobody's.
+
+    Attributes:
+        how: `resigned`, `missed` or `ejected`.
+        name: Public name of who left.
+        own: Whether the reader is the one who left.
+    """
+
+    reader: Reader
+    phase: Phase
+    powers: tuple[str, ...]
+    how: str
+    name: str
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class HeldNotice:
+    """The deadline has passed, and the phase waits.
+
+    Attributes:
+        missing: Powers that have sent nothing.
+        own: Which of them are the reader's.
+        forms: For those.
+    """
+
+    reader: Reader
+    phase: Phase
+    missing: tuple[str, ...]
+    own: tuple[str, ...]
+    forms: tuple[OrderForm, ...]
+
+
 class Trouble(StrEnum):
     """Why a letter changed nothing (words of the mail cases)."""
 
@@ -287,6 +322,8 @@ Notice = (
     | SeatNotice
     | EndNotice
     | ClockNotice
+    | VacancyNotice
+    | HeldNotice
     | TroubleNotice
     | StatusNotice
 )

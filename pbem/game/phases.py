@@ -46,7 +46,7 @@ def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseRepor
     orders = {power: own for power in game.played() if (own := game.sheet(power).orders)}
     result = adjudicate(game.variant, position, orders, game.rulebook)
     after = follow(game.variant, position, result)
-    late = tuple(power for power in game.played() if _late(game, power))
+    late = late_powers(game)
     event = PhaseAdjudicated(
         at=now,
         number=game.number + 1,
@@ -68,8 +68,24 @@ def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseRepor
         written={power: words for power in game.played() if (words := _words(game, power))},
         late=late,
         following=after.position,
+        missed=_missed(game, late),
     )
     return event, PhaseReport(position, result, after.removed, late)
+
+
+def late_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers that owe something and have sent no usable order, in order."""
+    return tuple(power for power in game.played() if _late(game, power))
+
+
+def _missed(game: Game, late: tuple[str, ...]) -> dict[str, int]:
+    """Return how many phases each power has missed in a row; who owed nothing keeps its count."""
+    kept = {
+        power: count
+        for power, count in game.missed.items()
+        if power not in late and owed_by(game, power).nothing
+    }
+    return kept | {power: game.missed.get(power, 0) + 1 for power in late}
 
 
 def _late(game: Game, power: str) -> bool:

@@ -18,6 +18,8 @@ from pbem.orders.legality import Owed, owed
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.order import Build, Disband, Waive
 
+_DAY = timedelta(days=1)
+
 
 def owed_by(game: Game, power: str) -> Owed:
     """Return what a power owes in the open phase."""
@@ -85,17 +87,23 @@ def early_at(game: Game) -> datetime | None:
     times = game.settings.times
     if game.stage is not Stage.RUNNING or times.early is Early.NEVER or game.opened is None:
         return None
-    if not all_ready(game):
+    if not game.played() or not all_ready(game):
         return None
     since = game.changed or game.opened
     return max(since + times.early_delay, game.opened)
 
 
 def reminder_at(game: Game) -> datetime | None:
-    """Return when reminders of the open phase are due: half way to its deadline."""
-    if game.stage is not Stage.RUNNING or game.reminded or not game.due or not game.opened:
+    """Return when reminders of the open phase are due next; None for not again.
+
+    The first half way to the deadline, the second a day before it where that is
+    later.
+    """
+    if game.stage is not Stage.RUNNING or game.held or not game.due or not game.opened:
         return None
-    return game.opened + max((game.due - game.opened) / 2, timedelta())
+    half = game.opened + max((game.due - game.opened) / 2, timedelta())
+    times = [half, *((game.due - _DAY,) if game.due - _DAY > half else ())]
+    return times[game.reminded] if game.reminded < len(times) else None
 
 
 def sheet_lines(game: Game, power: str, fresh: frozenset[str]) -> tuple[SheetLine, ...]:

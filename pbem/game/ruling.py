@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.game import endings, letters, phases
+from pbem.game import endings, letters, phases, seats
 from pbem.game.commands import (
     Command,
     Confirm,
@@ -34,13 +34,15 @@ from pbem.game.events import (
     GamePaused,
     GameResumed,
     GameStarted,
+    PhaseHeld,
     PlayerConfirmed,
     PlayerJoined,
     RemindersSent,
     SeatsDrawn,
 )
+from pbem.game.hours import clock_notices
 from pbem.game.notices import (
-    ClockNotice,
+    HeldNotice,
     JoinNotice,
     Notice,
     Readiness,
@@ -50,8 +52,8 @@ from pbem.game.notices import (
     TroubleNotice,
 )
 from pbem.game.phases import end_notices, opening_notices, reader
-from pbem.game.readiness import missing, order_form, readiness
-from pbem.game.settings import Assignment
+from pbem.game.readiness import missing, order_form, readiness, reminder_at
+from pbem.game.settings import Assignment, Missed
 from pbem.game.state import Game, Player, Stage, apply
 
 
@@ -105,10 +107,13 @@ def rule(game: Game, command: Command, now: datetime) -> Ruling:
 
 
 def _join(game: Game, command: Join, now: datetime) -> Ruling:
-    seats = len(game.arrangement.seats)
+    places = len(game.arrangement.seats)
     known = next((p for p in game.players.values() if p.address == command.address), None)
     taken = sum(player.confirmed for player in game.players.values())
-    if game.stage is not Stage.FORMING or (taken >= seats and not (known and known.confirmed)):
+    wanted = tuple(power for power in command.preferences if power in game.vacant)
+    if not (game.running and wanted) and (
+        game.stage is not Stage.FORMING or (taken >= places and not (known and known.confirmed))
+    ):
         says = f"{game.settings.title} has all its players; no seat is free."
         who = known or Player("", command.address, command.name, ())
         return Ruling(
@@ -124,6 +129,18 @@ def _join(game: Game, command: Join, now: datetime) -> Ruling:
     return Ruling((joined,), (notice,))
 
 
+def _take_over(game: Game, player: Player, now: datetime) -> Ruling:
+    """Return the ruling on somebody who has confirmed to take vacant powers over."""
+    events = seats.take(game, player, player.preferences, now)
+    after = game
+    for event in events:
+        after = apply(after, event)
+    notices = [
+        notice for notice in opening_notices(after, None) if notice.reader.player == player.id
+    ]
+    return Ruling(events, tuple(notices))
+
+
 def _seat_notice(game: Game, player: Player, letter: LetterRef) -> SeatNotice:
     taken = sum(p.confirmed for p in game.players.values())
     seats = len(game.arrangement.seats)
@@ -132,6 +149,8 @@ def _seat_notice(game: Game, player: Player, letter: LetterRef) -> SeatNotice:
 
 def _confirm(game: Game, command: Confirm, now: datetime) -> Ruling:
     player = game.players[command.player]
+    if game.running:
+        return _take_over(game, player, now)
     taken = sum(p.confirmed for p in game.players.values())
     if game.stage is not Stage.FORMING or player.confirmed:
         return Ruling()
@@ -174,13 +193,17 @@ def _seats(game: Game, players: tuple[str, ...], key: str, now: datetime) -> Sea
 def _phase_ends(game: Game, command: PhaseEnds, now: datetime) -> Ruling:
     if game.stage is not Stage.RUNNING or str(game.open_position().phase) != command.phase:
         return Ruling()
+    if not command.forced and _waits(game) and (missing := phases.late_powers(game)):
+        return _hold(game, missing, now)
     judged, report = phases.judge_phase(game, now)
     after = apply(game, judged)
     ended = endings.after_phase(after, judged, now)
     if ended:
         return Ruling((judged, ended), end_notices(apply(after, ended), ended, report))
     events: list[Event] = [judged]
+    dropped = seats.dropped(after, judged, now)
     for step in (
+        dropped,
         phases.coin(after, judged, command.draw_key, now),
         (DeadlineSet(now, judged.following.phase, command.due[judged.following.phase.kind.value]),),
         phases.given_ahead(game, after, command.nonces, now),
@@ -188,16 +211,34 @@ def _phase_ends(game: Game, command: PhaseEnds, now: datetime) -> Ruling:
         for event in step:
             events.append(event)
             after = apply(after, event)
-    return Ruling(tuple(events), opening_notices(after, report))
+    left = [notice for vacated in dropped for notice in seats.vacancy_notices(after, vacated)]
+    return Ruling(tuple(events), (*opening_notices(after, report), *left))
+
+
+def _waits(game: Game) -> bool:
+    """Return whether the open phase is judged only when everybody has ordered."""
+    times = game.settings.times
+    return times.missed is Missed.WAIT or (times.first_waits and not game.number)
+
+
+def _hold(game: Game, missing: tuple[str, ...], now: datetime) -> Ruling:
+    """Return that the phase waits; nothing where that was said before."""
+    if game.held:
+        return Ruling()
+    phase = game.open_position().phase
+    notices = []
+    for player, powers in game.seats.items():
+        own = tuple(power for power in powers if power in missing)
+        forms = tuple(form for power in own if (form := order_form(game, power)))
+        notices.append(HeldNotice(reader(game, game.players[player]), phase, missing, own, forms))
+    return Ruling((PhaseHeld(now, phase, missing),), tuple(notices))
 
 
 def _remind(game: Game, phase: str, now: datetime) -> Ruling:
-    if (
-        game.stage is not Stage.RUNNING
-        or game.reminded
-        or str(game.open_position().phase) != phase
-        or game.due is None
-    ):
+    time = reminder_at(game)
+    if time is None or time > now or game.due is None:
+        return Ruling()
+    if str(game.open_position().phase) != phase:
         return Ruling()
     notices = []
     for player, powers in game.seats.items():
@@ -231,14 +272,14 @@ def _move_deadline(game: Game, phase: str, due: datetime, because: str, now: dat
     if game.stage is not Stage.RUNNING or str(game.open_position().phase) != phase:
         return Ruling()
     event = DeadlineSet(now, game.open_position().phase, due, because)
-    return Ruling((event,), _clock_notices(apply(game, event), because))
+    return Ruling((event,), clock_notices(apply(game, event), because))
 
 
 def _pause(game: Game, because: str, now: datetime) -> Ruling:
     if game.stage is not Stage.RUNNING:
         return Ruling()
     event = GamePaused(now, because)
-    return Ruling((event,), _clock_notices(apply(game, event), because))
+    return Ruling((event,), clock_notices(apply(game, event), because))
 
 
 def _resume(game: Game, due: datetime, now: datetime) -> Ruling:
@@ -247,15 +288,7 @@ def _resume(game: Game, due: datetime, now: datetime) -> Ruling:
     events = (GameResumed(now), DeadlineSet(now, game.open_position().phase, due))
     for event in events:
         game = apply(game, event)
-    return Ruling(events, _clock_notices(game, ""))
-
-
-def _clock_notices(game: Game, because: str) -> tuple[Notice, ...]:
-    phase = game.open_position().phase
-    return tuple(
-        ClockNotice(reader(game, game.players[player]), phase, game.due, because)
-        for player in game.seats
-    )
+    return Ruling(events, clock_notices(game, ""))
 
 
 def _end(game: Game, because: str, now: datetime) -> Ruling:

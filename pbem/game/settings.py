@@ -42,6 +42,22 @@ class DrawRule(StrEnum):
     NONE = "none"
 
 
+class Missed(StrEnum):
+    """What becomes of a phase at the end of grace if somebody sent no orders."""
+
+    HOLD = "hold"
+    WAIT = "wait"
+    VACANT = "vacant"
+
+
+class Extending(StrEnum):
+    """How many of the players must vote for more time."""
+
+    NONE = "none"
+    MAJORITY = "majority"
+    ALL = "all"
+
+
 @dataclass(frozen=True)
 class Times:
     """How long phases last, and what happens around a deadline.
@@ -54,6 +70,18 @@ class Times:
         grace: How long the judge waits for a late power.
         early: When a phase is judged before its deadline.
         early_delay: The least time between the last change and early judging.
+        clock: Local hours of the week on which deadlines fall, `Tue 20:00`; empty
+            where they follow the lengths alone.
+        days: Days of the week on which deadlines fall, `mon`; empty for all.
+        holidays: Dates on which no deadline falls, `2026-12-25`, in `zone`.
+        first: What the first phase has beyond its length.
+        missed: What becomes of a phase if somebody sent no orders; `vacant` drops a
+            player who has missed `missed_limit` phases one after the other.
+        missed_limit: See `missed`.
+        first_waits: Whether the first phase is judged only when all have ordered.
+        extending: How many players must vote for more time.
+        extend_limit: The most a phase can be made longer by votes.
+        absence_limit: How far absences can move deadlines in the whole game.
     """
 
     movement: timedelta
@@ -64,6 +92,16 @@ class Times:
     grace: timedelta = timedelta()
     early: Early = Early.COMPLETE
     early_delay: timedelta = timedelta(minutes=10)
+    clock: tuple[str, ...] = ()
+    days: tuple[str, ...] = ()
+    holidays: tuple[str, ...] = ()
+    first: timedelta = timedelta()
+    missed: Missed = Missed.HOLD
+    missed_limit: int = 2
+    first_waits: bool = False
+    extending: Extending = Extending.MAJORITY
+    extend_limit: timedelta = timedelta(days=7)
+    absence_limit: timedelta = timedelta(days=14)
 
     def length(self, kind: PhaseKind) -> timedelta:
         """Return how long a phase of a kind lasts."""

@@ -19,12 +19,14 @@ from pbem.board.position import Position
 from pbem.board.variant import Arrangement, Variant
 from pbem.errors import RecordError
 from pbem.game.events import (
+    AbsenceSet,
     CoinFell,
     Conceded,
     ConcessionAsked,
     DeadlineSet,
     DrawVoted,
     Event,
+    ExtensionVoted,
     GameCreated,
     GameEnded,
     GamePaused,
@@ -32,13 +34,17 @@ from pbem.game.events import (
     GameStarted,
     OrdersSubmitted,
     PhaseAdjudicated,
+    PhaseHeld,
     PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
     ReadinessChanged,
     ReceiptIssued,
     RemindersSent,
+    ResignationAsked,
     SeatsDrawn,
+    SeatTaken,
+    SeatVacated,
     Written,
     ZoneSet,
 )
@@ -119,7 +125,13 @@ class Game:
         asked: Who a player wants to concede to and was asked back about.
         concessions: Who each player concedes to.
         changed: When an order was last changed in the open phase.
-        reminded: Whether reminders of the open phase were sent.
+        reminded: How many reminders of the open phase were sent.
+        extensions: Votes for more time in the open phase, by player.
+        away: When players are away, by player.
+        resigning: Players who want to leave and were asked back about it.
+        missed: How many phases each power has missed one after the other.
+        vacant: Powers that nobody plays since their player left.
+        held: Whether the deadline has passed and the phase waits for orders.
     """
 
     variant: Variant
@@ -140,7 +152,13 @@ class Game:
     asked: Mapping[str, str] = field(default_factory=dict)
     concessions: Mapping[str, str] = field(default_factory=dict)
     changed: datetime | None = None
-    reminded: bool = False
+    reminded: int = 0
+    extensions: Mapping[str, ExtensionVoted] = field(default_factory=dict)
+    away: Mapping[str, tuple[tuple[datetime, datetime], ...]] = field(default_factory=dict)
+    resigning: frozenset[str] = frozenset()
+    missed: Mapping[str, int] = field(default_factory=dict)
+    vacant: tuple[str, ...] = ()
+    held: bool = False
     ended: GameEnded | None = None
 
     @property
@@ -238,7 +256,20 @@ def apply(game: Game, event: Event) -> Game:
         case GameStarted(at, position):
             return replace(game, stage=Stage.RUNNING, position=position, opened=at)
         case DeadlineSet(_, _, due):
-            return replace(game, due=due, reminded=False)
+            return replace(game, due=due, reminded=0, extensions={}, held=False)
+        case ExtensionVoted(_, player):
+            return replace(game, extensions={**game.extensions, player: event})
+        case AbsenceSet(_, player, start, end):
+            away = (*game.away.get(player, ()), (start, end))
+            return replace(game, away={**game.away, player: away})
+        case ResignationAsked(_, player):
+            return replace(game, resigning=game.resigning | {player})
+        case SeatVacated():
+            return _vacated(game, event)
+        case SeatTaken(_, player, powers):
+            return _taken(game, player, powers)
+        case PhaseHeld():
+            return replace(game, held=True)
         case OrdersSubmitted():
             return _with_orders(game, event)
         case ReadinessChanged(at, power, word):
@@ -256,7 +287,7 @@ def apply(game: Game, event: Event) -> Game:
         case CoinFell(_, _, _, power, player):
             return _with_power(game, power, player)
         case RemindersSent():
-            return replace(game, reminded=True)
+            return replace(game, reminded=game.reminded + 1)
         case PhaseAdjudicated():
             return _next_phase(game, event)
         case GamePaused():
@@ -314,5 +345,34 @@ def _next_phase(game: Game, event: PhaseAdjudicated) -> Game:
         sheets={},
         words=_empty(),
         changed=None,
-        reminded=False,
+        reminded=0,
+        extensions={},
+        missed=event.missed,
+        held=False,
     )
+
+
+def _vacated(game: Game, event: SeatVacated) -> Game:
+    """Return the game without a player; the orders of a left power never run."""
+    seats = {player: powers for player, powers in game.seats.items() if player != event.player}
+    sheets = {power: sheet for power, sheet in game.sheets.items() if power not in event.powers}
+    words = {power: word for power, word in game.words.items() if power not in event.powers}
+    vacant = tuple(p for p in game.variant.powers if p in {*game.vacant, *event.powers})
+    return replace(
+        game,
+        seats=seats,
+        sheets=sheets,
+        words=words,
+        vacant=vacant,
+        votes=_without(game.votes, event.player),
+        asked=_without(game.asked, event.player),
+        concessions=_without(game.concessions, event.player),
+        resigning=game.resigning - {event.player},
+        missed={power: n for power, n in game.missed.items() if power not in event.powers},
+    )
+
+
+def _taken(game: Game, player: str, powers: tuple[str, ...]) -> Game:
+    seats = {**game.seats, player: (*game.seats.get(player, ()), *powers)}
+    vacant = tuple(power for power in game.vacant if power not in powers)
+    return replace(game, seats=seats, vacant=vacant)

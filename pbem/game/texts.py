@@ -29,7 +29,7 @@ from pbem.game.settings import Settings, Times
 SCHEMA = 0
 """Of all files under games/; 0 while the forms may still change."""
 
-_LENGTHS = ("movement", "retreats", "adjustments", "grace", "early_delay")
+_LENGTHS = tuple(field.name for field in fields(Times) if field.type == "timedelta")
 _SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
 _Value = TypeVar("_Value")
 

@@ -13,12 +13,14 @@ from typing import Any
 
 from pbem.game.codec import encode
 from pbem.game.events import (
+    AbsenceSet,
     CoinFell,
     Conceded,
     ConcessionAsked,
     DeadlineSet,
     DrawVoted,
     Event,
+    ExtensionVoted,
     GameCreated,
     GameEnded,
     GamePaused,
@@ -26,12 +28,16 @@ from pbem.game.events import (
     GameStarted,
     OrdersSubmitted,
     PhaseAdjudicated,
+    PhaseHeld,
     PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
     ReadinessChanged,
     RemindersSent,
+    ResignationAsked,
     SeatsDrawn,
+    SeatTaken,
+    SeatVacated,
     Written,
     ZoneSet,
 )
@@ -48,6 +54,9 @@ PUBLIC_KINDS = (
     "GameStarted",
     "DeadlineSet",
     "PhaseAdjudicated",
+    "SeatVacated",
+    "SeatTaken",
+    "PhaseHeld",
     "GamePaused",
     "GameResumed",
     "GameEnded",
@@ -85,6 +94,13 @@ def public_event(event: Event) -> PublicEvent | None:
             return PublicEvent(at, "deadline", facts | _because(because))
         case PhaseAdjudicated(at, number, position):
             return PublicEvent(at, "adjudicated", {"number": number, "phase": str(position.phase)})
+        case SeatVacated(at, player, powers, how):
+            facts = {"player": player, "powers": list(powers), "how": how}
+            return PublicEvent(at, "left", facts)
+        case SeatTaken(at, player, powers):
+            return PublicEvent(at, "replaced", {"player": player, "powers": list(powers)})
+        case PhaseHeld(at, phase, missing):
+            return PublicEvent(at, "held", {"phase": str(phase), "missing": list(missing)})
         case GamePaused(at, because):
             return PublicEvent(at, "paused", _because(because))
         case GameResumed(at):
@@ -98,6 +114,9 @@ def public_event(event: Event) -> PublicEvent | None:
             | OrdersSubmitted()
             | ReadinessChanged()
             | DrawVoted()
+            | ExtensionVoted()
+            | AbsenceSet()
+            | ResignationAsked()
             | ConcessionAsked()
             | Conceded()
             | RemindersSent()

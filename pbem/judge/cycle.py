@@ -19,13 +19,14 @@ from functools import partial
 from pbem.errors import JournalError, MailboxError
 from pbem.game.codec import read_time
 from pbem.game.commands import Command, RemindersDue, TimeIsUp
-from pbem.game.events import GameCreated
+from pbem.game.events import GameCreated, PhaseAdjudicated
+from pbem.game.phases import late_powers
 from pbem.game.readiness import early_at, reminder_at
 from pbem.game.ruling import Ruling, rule
 from pbem.game.state import Game, Stage
 from pbem.judge import hosting, queue
 from pbem.judge.clock import Clock, SystemClock
-from pbem.judge.deadlines import all_due
+from pbem.judge.deadlines import all_due, away_in
 from pbem.judge.desk import Desk
 from pbem.judge.home import Home
 from pbem.judge.intake import Errand, Explain, Intake, Leave, Reply, Tell
@@ -294,7 +295,7 @@ class Judge:
                 continue
             over = _over(game)
             if over is not None and over < moment:
-                judged.append(self._judge(game))
+                judged += self._judge(game)
         return judged
 
     def _judge_early(self, began: datetime) -> list[str]:
@@ -303,15 +304,17 @@ class Judge:
         for game in self.table.open_games():
             early = early_at(game)
             if early is not None and early <= began:
-                judged.append(self._judge(game))
+                judged += self._judge(game)
         return judged
 
-    def _judge(self, game: Game) -> str:
+    def _judge(self, game: Game) -> list[str]:
+        """End the open phase; what was judged, which is nothing where the game waits for orders."""
         now = self._clock.now()
         phase = str(game.open_position().phase)
-        due = all_due(game.settings.times, now)
-        self.rule(game, self.secrets.phase_ends(game, due), now)
-        return f"{game.id} {phase}"
+        due = all_due(game.settings.times, now, away_in(game))
+        ruling = self.rule(game, self.secrets.phase_ends(game, due), now)
+        judged = any(isinstance(event, PhaseAdjudicated) for event in ruling.events)
+        return [f"{game.id} {phase}"] if judged else []
 
     def _remind(self, began: datetime) -> None:
         for game in self.table.open_games():
@@ -362,6 +365,8 @@ class Judge:
 def _over(game: Game) -> datetime | None:
     """Return when the open phase is over: its deadline and its grace."""
     if game.stage is not Stage.RUNNING or game.due is None:
+        return None
+    if game.held and late_powers(game):
         return None
     return game.due + game.settings.times.grace
 

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from pbem.board.phase import PhaseKind
 from pbem.errors import ConfigError
 from pbem.game.settings import Times
+from pbem.game.state import Game
 
 
 @lru_cache(maxsize=512)
@@ -49,21 +50,86 @@ def instant(day: date, at: time, name: str) -> datetime:
     return max(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
 
 
-def due(times: Times, kind: PhaseKind, now: datetime) -> datetime:
+Away = tuple[tuple[datetime, datetime], ...]
+"""When players are away: from an instant to just before another."""
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_FAR = 800
+
+
+def due(
+    times: Times, kind: PhaseKind, now: datetime, *, opening: bool = False, away: Away = ()
+) -> datetime:
     """Return the deadline of a phase that opens at `now`.
 
-    Its length after `now`; where the game names a local hour, the first such
-    hour from there on.
+    Its length after `now`, moved on to the next hour and day on which the game
+    has deadlines, and past absences as far as the game allows.
+
+    Args:
+        times: Of the game.
+        kind: Of the phase.
+        now: Aware.
+        opening: Whether it is the game's first phase.
+        away: When players are away.
     """
-    earliest = now + times.length(kind)
-    if not times.at:
+    extra = times.first if opening else timedelta()
+    return past_absences(times, _fitting(times, now + times.length(kind) + extra), away)
+
+
+def longer(times: Times, due: datetime, length: timedelta) -> datetime:
+    """Return a deadline that is put off by a length, moved on to where deadlines fall."""
+    return _fitting(times, due + length)
+
+
+def day_bounds(first: date, last: date, name: str) -> tuple[datetime, datetime]:
+    """Return the instants at which days of a zone begin and are over, both days included."""
+    return instant(first, time(), name), instant(last + timedelta(days=1), time(), name)
+
+
+def away_in(game: Game) -> Away:
+    """Return when players of a game are away."""
+    return tuple(away for player in game.seats for away in game.away.get(player, ()))
+
+
+def past_absences(times: Times, due: datetime, away: Away) -> datetime:
+    """Return a deadline moved past absences, or as it was where that would be too far."""
+    moved = due
+    for start, end in sorted(away):
+        if start <= moved < end:
+            moved = _fitting(times, end)
+    return moved if moved - due <= times.absence_limit else due
+
+
+def _fitting(times: Times, earliest: datetime) -> datetime:
+    """Return the first instant from `earliest` on at which the game has deadlines."""
+    if not (times.at or times.clock or times.days or times.holidays):
         return earliest
-    at = time.fromisoformat(times.at)
-    day = earliest.astimezone(zone(times.zone)).date()
-    first = instant(day, at, times.zone)
-    return first if first >= earliest else instant(day + timedelta(days=1), at, times.zone)
+    local = earliest.astimezone(zone(times.zone))
+    for days in range(_FAR):
+        day = local.date() + timedelta(days=days)
+        if _is_free(times, day):
+            continue
+        for hour in _hours(times, day, local.time().replace(tzinfo=None)):
+            moment = instant(day, hour, times.zone)
+            if moment >= earliest:
+                return moment
+    return earliest
 
 
-def all_due(times: Times, now: datetime) -> Mapping[str, datetime]:
+def _is_free(times: Times, day: date) -> bool:
+    """Return whether no deadline falls on a day."""
+    allowed = not times.days or _DAYS[day.weekday()] in times.days
+    return not allowed or day.isoformat() in times.holidays
+
+
+def _hours(times: Times, day: date, otherwise: time) -> list[time]:
+    """Return the hours of a day at which deadlines fall, sorted."""
+    if not times.clock:
+        return [time.fromisoformat(times.at)] if times.at else [otherwise]
+    slots = (slot.lower().split() for slot in times.clock)
+    return sorted(time.fromisoformat(at) for name, at in slots if name == _DAYS[day.weekday()])
+
+
+def all_due(times: Times, now: datetime, away: Away = ()) -> Mapping[str, datetime]:
     """Return the deadline of a phase of each kind that opens at `now`."""
-    return {kind.value: due(times, kind, now) for kind in PhaseKind}
+    return {kind.value: due(times, kind, now, away=away) for kind in PhaseKind}

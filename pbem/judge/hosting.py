@@ -32,7 +32,7 @@ from pbem.game.durations import read_duration
 from pbem.game.ruling import created
 from pbem.game.settings import Assignment, DrawRule, Early, Settings, Times
 from pbem.game.state import Game, Stage
-from pbem.judge.deadlines import all_due, due, known_zone
+from pbem.judge.deadlines import all_due, away_in, due, known_zone
 from pbem.judge.home import HOUR
 from pbem.judge.secrets import Secrets
 
@@ -187,7 +187,9 @@ def _command(game: Game, words: Words, secrets: Secrets, now: datetime) -> Comma
     match words.get("do"):
         case "process":
             _phase(game, words)
-            return secrets.phase_ends(game, all_due(times, now))
+            return replace(
+                secrets.phase_ends(game, all_due(times, now, away_in(game))), forced=True
+            )
         case "deadline":
             when = read_time(str(words["due"]))
             if when <= now:

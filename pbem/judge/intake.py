@@ -7,16 +7,27 @@ address. The judge's cycle carries it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pbem.board.variant import Variant
-from pbem.game.commands import AskStatus, Command, Confirm, Join, LetterRef, PlayerLetter
+from pbem.game.commands import (
+    Absent,
+    AskStatus,
+    Command,
+    Confirm,
+    Extend,
+    Join,
+    LetterRef,
+    PlayerLetter,
+    Request,
+)
 from pbem.game.notices import Notice, Trouble, TroubleNotice
 from pbem.game.phases import reader
 from pbem.game.readiness import order_form
 from pbem.game.state import Game, Player, Stage
 from pbem.judge.clock import Clock
+from pbem.judge.deadlines import away_in, day_bounds, longer, past_absences
 from pbem.judge.deadlines import due as deadline
 from pbem.judge.home import Home
 from pbem.judge.secrets import Secrets
@@ -24,7 +35,7 @@ from pbem.judge.table import Table
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import Answer, HelpAnswer, ListAnswer, ListedGame, TroubleAnswer
 from pbem.mail.authentication import Finding, find_proof
-from pbem.mail.commands import Ask, Help, JoinGame, ListGames
+from pbem.mail.commands import AbsentFrom, Ask, ExtendBy, Help, JoinGame, ListGames, TakeOver
 from pbem.mail.identity import (
     AuthenticatedMessage,
     GameNamed,
@@ -188,11 +199,12 @@ class Intake:
         self, game: Game, author: Stranger, message: Message, letter: LetterRef
     ) -> Errand:
         asks = read_asks(message.text, self._variants(game))
-        joins = [ask for ask in asks if isinstance(ask, JoinGame)]
+        joins = [ask for ask in asks if isinstance(ask, JoinGame | TakeOver)]
         if joins:
             name = _public_name(message.authors[0].name)
-            join = Join(letter, author.address, name, joins[0].preferences)
-            rest = tuple(ask for ask in asks if not isinstance(ask, JoinGame))
+            wanted = joins[0].powers if isinstance(joins[0], TakeOver) else joins[0].preferences
+            join = Join(letter, author.address, name, wanted)
+            rest = tuple(ask for ask in asks if ask not in joins)
             return Tell(game, join, author.address, self._answers(game, letter, rest))
         if asks:
             return self._answer(message, letter, game, asks)
@@ -205,10 +217,10 @@ class Intake:
         return _reply(message, answer, Trouble.UNKNOWN_SENDER.value)
 
     def _of_player(self, game: Game, player: Player, message: Message, letter: LetterRef) -> Errand:
-        if game.stage is Stage.FORMING and not player.confirmed:
+        if game.stage is not Stage.ENDED and not player.confirmed:
             first = game.variant.start.kind
             key = self._secrets.draw_key(game.id, game.draws)
-            due = deadline(game.settings.times, first, self._clock.now())
+            due = deadline(game.settings.times, first, self._clock.now(), opening=True)
             return Tell(game, Confirm(letter, player.id, key, due), player.address)
         if isinstance(message.body, Unusable):
             trouble, says = message.body.trouble, message.body.says
@@ -238,7 +250,8 @@ class Intake:
 
     def _said(self, game: Game, player: Player, letter: LetterRef, said: Said) -> Errand:
         answers = self._answers(game, letter, said.asks)
-        anything = said.readings or said.requests or said.refused
+        requests = (*said.requests, *self._dated(game, player, said.asks))
+        anything = said.readings or requests or said.refused
         if answers and not anything:
             return _to(player.address, answers, sparing=False)
         if said.trouble is Trouble.WRONG_PHASE:
@@ -253,10 +266,24 @@ class Intake:
             )
             for power in powers
         }
-        command = PlayerLetter(
-            letter, player.id, said.readings, said.requests, nonces, said.refused
-        )
+        command = PlayerLetter(letter, player.id, said.readings, requests, nonces, said.refused)
         return Tell(game, command, player.address, answers)
+
+    def _dated(
+        self, game: Game, player: Player, asks: Iterable[Ask | AskStatus]
+    ) -> Iterator[Request]:
+        """Return what a player asks of the clock, with dates as instants and new deadlines."""
+        times, due = game.settings.times, game.due or self._clock.now()
+        for ask in asks:
+            match ask:
+                case ExtendBy(length):
+                    yield Extend(length, longer(times, due, length))
+                case AbsentFrom(first, last):
+                    start, end = day_bounds(first, last, player.zone)
+                    away = (*away_in(game), (start, end))
+                    yield Absent(start, end, past_absences(times, due, away))
+                case _:
+                    pass
 
     def _answer(
         self,

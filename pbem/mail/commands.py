@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.board.variant import Variant
+from pbem.errors import ConfigError
 from pbem.game.commands import (
     AskStatus,
     Clear,
@@ -22,11 +24,13 @@ from pbem.game.commands import (
     Ready,
     Rename,
     Request,
+    Resign,
     SetZone,
     Undo,
     VoteDraw,
     Wait,
 )
+from pbem.game.durations import read_duration
 from pbem.orders.phrases import power_names
 from pbem.orders.tokens import plain
 
@@ -59,6 +63,28 @@ class ConfirmSeat:
 
 
 @dataclass(frozen=True)
+class TakeOver:
+    """`TAKEOVER power`: a stranger wants to play a power that has no player."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ExtendBy:
+    """`EXTEND 2 days`: a vote for more time."""
+
+    length: timedelta
+
+
+@dataclass(frozen=True)
+class AbsentFrom:
+    """`ABSENT FROM date TO date`: days in the player's own time zone, both included."""
+
+    first: date
+    last: date
+
+
+@dataclass(frozen=True)
 class SignOff:
     """`SIGNOFF`: nothing below is read."""
 
@@ -81,7 +107,7 @@ class NotObeyed:
     says: str
 
 
-Ask = Help | ListGames | JoinGame | ConfirmSeat
+Ask = Help | ListGames | JoinGame | ConfirmSeat | TakeOver | ExtendBy | AbsentFrom
 Spoken = Request | Ask | SignOff | SignOn | NotObeyed
 
 _FIXED: Mapping[str, Spoken] = {
@@ -107,6 +133,7 @@ _FIXED: Mapping[str, Spoken] = {
     "nodraw": VoteDraw(yes=False),
     "set nodraw": VoteDraw(yes=False),
     "set no draw": VoteDraw(yes=False),
+    "resign": Resign(),
     "signoff": SignOff(),
     "sign off": SignOff(),
 }
@@ -114,8 +141,8 @@ _ON_PAGE = NotObeyed("the judge does not send this; the game's page shows it")
 _BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
 _ELSEWHERE = re.compile(r"(?:map|history(?: \w{1,8}){0,2}|summary|observe|stop observing)")
 _TO_HOST = re.compile(
-    r"(?:set )?(?:standby|resign|forget me|takeover \w{2,20}"
-    r"|extend \d{1,3} (?:days?|hours?)|absen(?:t|ce) .{0,60}\d.{0,60}|address \S{1,200}@\S{1,200}"
+    r"(?:set )?(?:standby|forget me"
+    r"|address \S{1,200}@\S{1,200}"
     r"|create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?|remind|pause"
     r"|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
     r"|appoint \w{2,20} \S{1,100}@\S{1,100}|end draw .{0,60}|host \S{1,100}@\S{1,100}|cancel)"
@@ -157,6 +184,8 @@ def _set(text: str, line: str, variant: Variant | None) -> Spoken | None:
     following = text.removeprefix("set ")
     if following.startswith("zone "):
         return _zone(following, line, variant)
+    if following.startswith("absen"):
+        return _absent(following, line, variant)
     if following.startswith("conc"):
         return _concede(following, line, variant)
     if following.startswith("draw "):
@@ -238,10 +267,65 @@ def _concede(text: str, _line: str, variant: Variant | None) -> Spoken | None:
     return Concede(powers[0]) if powers and len(powers) == 1 else None
 
 
+def _take_over(text: str, _line: str, variant: Variant | None) -> Spoken | None:
+    powers = read_powers(text.removeprefix("takeover "), variant) if variant else None
+    return TakeOver(powers) if powers else None
+
+
+def _extend(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
+    words = re.sub(r"^(?:by|for) ", "", text.removeprefix("extend "))
+    if not words[:1].isdigit():
+        return None
+    try:
+        return ExtendBy(read_duration(words))
+    except ConfigError as error:
+        return NotObeyed(f"{error}: EXTEND 2 days")
+
+
+def _absent(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
+    found = re.fullmatch(r"absen(?:t|ce) (?:from )?(.{1,30}?) (?:to|until|till|-) (.{1,30})", text)
+    if found is None:
+        return None
+    first, last = read_date(found[1]), read_date(found[2])
+    if first is None or last is None:
+        return NotObeyed(
+            "write the days like ABSENT FROM 2026-03-04 TO 2026-03-18, or with the month by name: "
+            "4 March 2026"
+        )
+    return AbsentFrom(first, last)
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+def read_date(text: str) -> date | None:
+    """Return a date written in ISO or with its month by name; None for anything else.
+
+    >>> read_date("4 March 2026"), read_date("March 4, 2026"), read_date("03/04/2026")
+    (datetime.date(2026, 3, 4), datetime.date(2026, 3, 4), None)
+    """
+    text = text.lower().strip(" .")
+    try:
+        if re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+            return date.fromisoformat(text)
+        words = re.findall(r"[a-z]+|\d+", re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", text))
+        names = [word for word in words if word[:3] in _MONTHS]
+        numbers = sorted((int(word) for word in words if word.isdigit()), reverse=True)
+        if len(words) != 3 or len(names) != 1 or len(numbers) != 2:
+            return None
+        return date(numbers[0], _MONTHS.index(names[0][:3]) + 1, numbers[1])
+    except ValueError:
+        return None
+
+
 _Reader = Callable[[str, str, Variant | None], Spoken | None]
 _READERS: Mapping[str, _Reader] = {
     "help": _help,
     "draw": _draw,
+    "takeover": _take_over,
+    "extend": _extend,
+    "absent": _absent,
+    "absence": _absent,
     "concede": _concede,
     "conc": _concede,
     "set": _set,

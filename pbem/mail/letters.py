@@ -20,6 +20,7 @@ from pbem.game.house import house_rules
 from pbem.game.notices import (
     ClockNotice,
     EndNotice,
+    HeldNotice,
     JoinNotice,
     Notice,
     PhaseNotice,
@@ -29,6 +30,7 @@ from pbem.game.notices import (
     SeatNotice,
     StatusNotice,
     TroubleNotice,
+    VacancyNotice,
 )
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import Answer, HelpAnswer, HostAlert, ListAnswer, TroubleAnswer
@@ -155,6 +157,10 @@ def _template(notice: Notice | Answer) -> str:
             return "end.txt"
         case ClockNotice():
             return "clock.txt"
+        case VacancyNotice():
+            return "vacancy.txt"
+        case HeldNotice():
+            return "held.txt"
         case TroubleNotice():
             return "trouble.txt"
         case StatusNotice():
@@ -187,7 +193,15 @@ def _game(notice: Notice | Answer) -> str:
 
 def _letter(notice: Notice | Answer) -> LetterRef | None:
     match notice:
-        case PhaseNotice() | ReminderNotice() | EndNotice() | ClockNotice() | HostAlert():
+        case (
+            PhaseNotice()
+            | ReminderNotice()
+            | EndNotice()
+            | ClockNotice()
+            | VacancyNotice()
+            | HeldNotice()
+            | HostAlert()
+        ):
             return None
         case _:
             return notice.letter

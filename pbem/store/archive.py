@@ -151,9 +151,12 @@ def seats_of(events: tuple[PublicEvent, ...], where: str) -> dict[str, tuple[str
                 seats = dict(decode(Mapping[str, tuple[str, ...]], event.facts.get("seats")))
             except RecordError as error:
                 raise RecordError(f"{where}: seats: {error}") from None
-        elif event.event == "coin":
+        elif event.event == "left":
+            seats.pop(str(event.facts.get("player", "")), None)
+        elif event.event in ("coin", "replaced"):
             player = str(event.facts.get("player", ""))
-            seats[player] = (*seats.get(player, ()), str(event.facts.get("power", "")))
+            given = event.facts.get("powers") or [event.facts.get("power")]
+            seats[player] = (*seats.get(player, ()), *map(str, given))
     return seats
 
 

@@ -32,6 +32,8 @@ ENGINE = f"pbem {__version__}"
 _SUPERSEDED = (
     "OrdersSubmitted",
     "ReadinessChanged",
+    "ExtensionVoted",
+    "PhaseHeld",
     "RemindersSent",
     "DeadlineSet",
     "GamePaused",

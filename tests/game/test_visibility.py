@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import get_args
 
 import pytest
 
-from pbem.game.events import CoinFell, Event, Written
+from pbem.board.phase import Phase
+from pbem.game.events import (
+    AbsenceSet,
+    CoinFell,
+    Event,
+    ExtensionVoted,
+    PhaseHeld,
+    ResignationAsked,
+    SeatTaken,
+    SeatVacated,
+    Written,
+)
 from pbem.game.texts import write_event_line
 from pbem.game.visibility import PUBLIC_KINDS, mask, public_event, public_words
 from tests.store.sample import play
 
 EVENTS = {type(e).__name__: e for entry in play("gx7", "", 2) for e in entry.events}
-EVENTS["CoinFell"] = CoinFell(datetime(2026, 1, 5, tzinfo=UTC), 1, "ab" * 32, "ITALY", "p1")
+NOW = datetime(2026, 1, 5, tzinfo=UTC)
+EVENTS |= {
+    type(event).__name__: event
+    for event in (
+        CoinFell(NOW, 1, "ab" * 32, "ITALY", "p1"),
+        ExtensionVoted(NOW, "p1", timedelta(days=1), NOW),
+        AbsenceSet(NOW, "p1", NOW, NOW),
+        ResignationAsked(NOW, "p1"),
+        SeatVacated(NOW, "p1", ("FRANCE",), "resigned"),
+        SeatTaken(NOW, "p8", ("FRANCE",)),
+        PhaseHeld(NOW, Phase.read("S1901M"), ("FRANCE",)),
+    )
+}
 
 
 def test_the_sample_has_every_kind_of_event() -> None:

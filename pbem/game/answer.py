@@ -1,0 +1,34 @@
+"""What has come of a letter so far, while it is being answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.game.events import Event
+from pbem.game.notices import Notice
+from pbem.game.state import Game, apply
+
+
+@dataclass
+class Answer:
+    """What a letter has led to; the one value of the core that grows.
+
+    Attributes:
+        game: After the events so far.
+        done: What was done, a sentence each.
+        refused: What could not be done: the words, and what would be right.
+        notices: Letters to others that follow from it.
+    """
+
+    game: Game
+    now: datetime
+    events: list[Event] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+
+    def add(self, event: Event) -> None:
+        """Take in one more event, and the game after it."""
+        self.events.append(event)
+        self.game = apply(self.game, event)

@@ -1,0 +1,78 @@
+"""More time: votes for it, absences, and who is told when a deadline moves."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from pbem.game.answer import Answer
+from pbem.game.commands import Absent, Extend
+from pbem.game.durations import write_duration
+from pbem.game.events import AbsenceSet, DeadlineSet, ExtensionVoted
+from pbem.game.notices import ClockNotice, Notice
+from pbem.game.phases import reader
+from pbem.game.settings import Extending
+from pbem.game.state import Game, Player, Stage
+
+
+def extend(result: Answer, player: Player, request: Extend) -> None:
+    """Take a vote for more time, and move the deadline if it is carried."""
+    game = result.game
+    times = game.settings.times
+    asked = f"EXTEND {write_duration(request.length)}"
+    if times.extending is Extending.NONE:
+        result.refused.append((asked, "this game has no votes for more time"))
+        return
+    if game.stage is not Stage.RUNNING or game.due is None or game.held:
+        result.refused.append((asked, "no deadline is running"))
+        return
+    if not timedelta() < request.length <= times.extend_limit:
+        limit = write_duration(times.extend_limit)
+        result.refused.append((asked, f"a vote can ask for up to {limit}"))
+        return
+    result.add(ExtensionVoted(result.now, player.id, request.length, request.due))
+    votes = list(result.game.extensions.values())
+    voters = [p for p, powers in game.seats.items() if _plays(game, powers)]
+    needed = len(voters) if times.extending is Extending.ALL else len(voters) // 2 + 1
+    if len(votes) < needed:
+        result.done.append(f"You vote for more time; {len(votes)} of {needed} votes are there.")
+        return
+    due = min(vote.due for vote in votes)
+    move(result, due, "the players voted for more time")
+    result.done.append("Your vote was the last that was needed; the deadline is moved.")
+
+
+def _plays(game: Game, powers: tuple[str, ...]) -> bool:
+    position = game.open_position()
+    return any(position.units.get(power) or position.centers.get(power) for power in powers)
+
+
+def absent(result: Answer, player: Player, request: Absent) -> None:
+    """Note when a player is away, and move the deadline as far as the game allows it."""
+    if request.end <= request.start:
+        result.refused.append(("ABSENT", "the last day comes before the first"))
+        return
+    result.add(AbsenceSet(result.now, player.id, request.start, request.end))
+    game = result.game
+    if game.stage is Stage.RUNNING and game.due and request.due > game.due and not game.held:
+        move(result, request.due, "a player is away")
+        result.done.append("Your absence is noted, and the deadline is moved.")
+    else:
+        result.done.append(
+            "Your absence is noted; deadlines in it are moved as far as the rules allow."
+        )
+
+
+def move(result: Answer, due: datetime, because: str) -> None:
+    """Set another deadline for the open phase, and tell everybody."""
+    phase = result.game.open_position().phase
+    result.add(DeadlineSet(result.now, phase, due, because))
+    result.notices.extend(clock_notices(result.game, because))
+
+
+def clock_notices(game: Game, because: str) -> tuple[Notice, ...]:
+    """Return the letters that tell everybody of the clock as it stands."""
+    phase = game.open_position().phase
+    return tuple(
+        ClockNotice(reader(game, game.players[player]), phase, game.due, because)
+        for player in game.seats
+    )

@@ -1,0 +1,79 @@
+"""Seats that change hands: players who leave, powers that are vacant, those who take over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from pbem.game.answer import Answer
+from pbem.game.events import (
+    Event,
+    PhaseAdjudicated,
+    PlayerConfirmed,
+    ResignationAsked,
+    SeatTaken,
+    SeatVacated,
+)
+from pbem.game.notices import Notice, VacancyNotice
+from pbem.game.phases import reader
+from pbem.game.settings import Missed
+from pbem.game.state import Game, Player
+
+
+def resign(result: Answer, player: Player) -> None:
+    """Ask back: a resignation acts only after a confirming answer."""
+    result.add(ResignationAsked(result.now, player.id))
+    result.done.append(
+        "You want to leave the game. If you mean it, answer with the word CONFIRM; "
+        "nothing has happened yet."
+    )
+
+
+def leave(result: Answer, player: Player) -> None:
+    """Let a player go who has confirmed it; the orders of the powers never run."""
+    vacated = SeatVacated(result.now, player.id, result.game.seats[player.id], "resigned")
+    result.add(vacated)
+    result.done.append("You have left the game. Thank you for having played.")
+    result.notices.extend(vacancy_notices(result.game, vacated))
+
+
+def dropped(game: Game, judged: PhaseAdjudicated, now: datetime) -> tuple[SeatVacated, ...]:
+    """Return the seats that fall vacant because their players missed too many phases."""
+    times = game.settings.times
+    if times.missed is not Missed.VACANT:
+        return ()
+    return tuple(
+        SeatVacated(now, player, powers, "missed")
+        for player, powers in game.seats.items()
+        if any(
+            power in judged.late and judged.missed.get(power, 0) >= times.missed_limit
+            for power in powers
+        )
+    )
+
+
+def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
+    """Return the letters that tell those who play on, and whoever left against their will."""
+    told = list(game.seats)
+    if vacated.how != "resigned":
+        told.append(vacated.player)
+    return tuple(
+        VacancyNotice(
+            reader(game, game.players[player]),
+            game.open_position().phase,
+            vacated.powers,
+            vacated.how,
+            game.players[vacated.player].name,
+            own=player == vacated.player,
+        )
+        for player in told
+    )
+
+
+def take(game: Game, player: Player, powers: Iterable[str], now: datetime) -> tuple[Event, ...]:
+    """Return the events by which somebody plays vacant powers; none where they are not vacant."""
+    free = tuple(power for power in powers if power in game.vacant)
+    if not free:
+        return ()
+    confirmed = () if player.confirmed else (PlayerConfirmed(now, player.id),)
+    return (*confirmed, SeatTaken(now, player.id, free))
