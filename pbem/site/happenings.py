@@ -55,6 +55,15 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
             return plain(f"A coin gave {name} to {_player(record, facts)}.")
         case "deadline":
             return _deadline(event)
+        case "left":
+            how = {"missed": "missed too many phases", "ejected": "was taken out by the host"}
+            left = how.get(str(facts.get("how", "")), "left the game")
+            return plain(f"{_player(record, facts)} {left}; {_powers(variant, facts)} is vacant.")
+        case "replaced":
+            return plain(f"{_player(record, facts)} took {_powers(variant, facts)} over.")
+        case "held":
+            missing = _powers(variant, facts, "missing")
+            return plain(f"The deadline passed; the game waits for {missing}.")
         case "paused":
             return f"The clock was stopped{_because(facts)}."
         case "resumed":
@@ -63,6 +72,11 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
             return f"The game ended. {result_sentence(record, variant)}"
         case other:
             return plain(f"{other.capitalize()}{_because(facts)}.")
+
+
+def _powers(variant: Variant, facts: Mapping[str, Any], member: str = "powers") -> str:
+    listed = facts.get(member) or ()
+    return joined([variant.powers[p].name if p in variant.powers else str(p) for p in listed])
 
 
 def _player(record: GameRecord, facts: Mapping[str, Any]) -> str:
