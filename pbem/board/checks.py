@@ -31,6 +31,7 @@ def check(variant: Variant) -> list[str]:
         *_wrong_borders(variant),
         *_unreachable(variant),
         *_wrong_names(variant),
+        *_foreign_names(variant),
         *_wrong_words(variant),
         *_wrong_powers(variant),
         *_wrong_homes(variant),
@@ -176,6 +177,25 @@ def _wrong_names(variant: Variant) -> Iterator[str]:
         for word in province.common_words:
             if _plain(word) not in own:
                 yield f"{province.id}: common word {word!r} is none of its names"
+
+
+def _foreign_names(variant: Variant) -> Iterator[str]:
+    """Report names in other languages that are another province's, or lead nowhere."""
+    owners = {
+        _plain(name): province.id
+        for province in variant.provinces.values()
+        for name in (province.id, province.name, *province.aliases, *province.misspellings)
+    }
+    for language, names in variant.names.languages.items():
+        for province, words in names.items():
+            where = f"names.languages.{language}"
+            if province not in variant.provinces:
+                yield f"{where}: {province} does not exist"
+                continue
+            for word in words:
+                other = owners.setdefault(_plain(word), province)
+                if other != province:
+                    yield f"{where}: {word!r} is {province} and {other}"
 
 
 def _plain(name: str) -> str:

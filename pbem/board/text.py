@@ -200,6 +200,10 @@ def _names(table: Members | None) -> Names:
         coast_aliases=_by_word(table.table("coasts")),
         coast_words=_by_word(table.table("coast_words")),
         ambiguous={word: _doubt(one) for word, one in table.tables("ambiguous").items()},
+        languages={
+            language: {province: one.texts(province) for province in one.names()}
+            for language, one in table.tables("languages").items()
+        },
     )
     table.close()
     return names

@@ -163,11 +163,13 @@ class Names:
         coast_words: Coast by a word in lower case: `north coast`.
         ambiguous: Words in lower case that fit several provinces: the one they
             mean unless the board says otherwise (or none), then all they may mean.
+        languages: By language: names of provinces in it, by province.
     """
 
     coast_aliases: Mapping[str, str] = field(default_factory=dict)
     coast_words: Mapping[str, str] = field(default_factory=dict)
     ambiguous: Mapping[str, tuple[str | None, tuple[str, ...]]] = field(default_factory=dict)
+    languages: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,6 +3,7 @@
 A *phrase* is words in lower case, one blank between them, without punctuation:
 `st petersburg`, `mid atlantic`. A phrase is a place
 - by its id, full name, alias, or a known misspelling, with or without a coast;
+- by its name in another language the board lists;
 - by a unique beginning of three letters or more of a full name (`burg`, `norweg`);
 - by beginnings of several words of a full name (`mid atl`, `n sea`, `gulf of bot`);
 - by any of these within one edit (a letter changed, added, left out, or two swapped).
@@ -20,7 +21,7 @@ from functools import lru_cache
 from pbem.board.position import province_of
 from pbem.board.variant import Province, Terrain, Variant
 from pbem.errors import AmbiguousNameError, UnreadableError
-from pbem.orders.tokens import plain
+from pbem.orders.tokens import plain, tokenize
 from pbem.orders.words import COASTS, COMPASS
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -174,6 +175,8 @@ class Gazetteer:
             sure = len(found) == 1 and name not in unsure
             self._exact[name] = Match(found, sure, common=name in self._common)
         self._gather_ambiguous()
+        for name, location in self._foreign():
+            self._exact.setdefault(name, Match((location,)))
 
     def _gather_ambiguous(self) -> None:
         for word, (means, may_be) in self.variant.names.ambiguous.items():
@@ -182,6 +185,16 @@ class Gazetteer:
             places = self._sorted((*may_be, *(before.locations if before else ())))
             sure = len(places) == 1 and places[0] == means
             self._exact[phrase] = Match(places, sure, means, common=phrase in self._common)
+
+    def _foreign(self) -> Iterator[tuple[str, str]]:
+        """Yield phrases that name a province in other languages."""
+        for names in self.variant.names.languages.values():
+            for province, words in names.items():
+                for word in words:
+                    phrase = phrase_of(word)
+                    yield phrase, province
+                    yield phrase.replace(" ", ""), province
+                    yield " ".join(token.word for token in tokenize(plain(word)[0])), province
 
     def _gather_beginnings(self, province: Province) -> None:
         full = phrase_of(province.name)

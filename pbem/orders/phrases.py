@@ -15,8 +15,8 @@ from pbem.orders.tokens import Token
 from pbem.orders.words import (
     ALL,
     ARTICLES,
-    CONNECTIVES,
     COMPASS_LETTERS,
+    CONNECTIVES,
     COURTESIES,
     DOUBTS,
     IN,
