@@ -30,7 +30,7 @@ from pbem.game.commands import (
 from pbem.game.draws import COMMITTED, draw_hash
 from pbem.game.durations import read_duration
 from pbem.game.ruling import created
-from pbem.game.settings import Assignment, DrawRule, Early, Settings, Times
+from pbem.game.settings import Assignment, DrawRule, Early, Extending, Missed, Settings, Times
 from pbem.game.state import Game, Stage
 from pbem.judge.deadlines import all_due, away_in, due, known_zone
 from pbem.judge.home import HOUR
@@ -47,7 +47,11 @@ RESERVED = frozenset(
     "games players powers variants openings statistics legend search help latest orders press "
     "result feed external spam list ext".split()
 )
-_LENGTHS = ("movement", "retreats", "adjustments", "grace", "early_delay")
+_LENGTHS = ("movement", "retreats", "adjustments", "grace", "early_delay", "first")
+_DAYS = "mon|tue|wed|thu|fri|sat|sun"
+DAY = re.compile(rf"(?i:{_DAYS})")
+CLOCK = re.compile(rf"(?i:{_DAYS}) ([01]\d|2[0-3]):[0-5]\d")
+DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 
 
 @dataclass(frozen=True)
@@ -176,9 +180,28 @@ def _times(times: Times, words: Words) -> Times:
         raise ConfigError(f"{zone!r} is no time zone; write one like Europe/London")
     if at and not HOUR.fullmatch(at):
         raise ConfigError(f"{at!r} is no hour; write one like 20:00")
-    early = _word(Early, "early", str(words.get("early") or times.early))
-    plain = replace(times, zone=zone, at=at, early=early)
+    plain = replace(
+        times,
+        zone=zone,
+        at=at,
+        early=_word(Early, "early", str(words.get("early") or times.early)),
+        missed=_word(Missed, "missed", str(words.get("missed") or times.missed)),
+        extending=_word(Extending, "extending", str(words.get("extending") or times.extending)),
+        first_waits=bool(words.get("first_waits")),
+        clock=_listed(words, "clock", CLOCK, "Tue 20:00, Fri 20:00"),
+        days=_listed(words, "days", DAY, "mon, tue, wed, thu, fri"),
+        holidays=_listed(words, "holidays", DATE, "2026-12-25, 2026-12-26"),
+    )
     return replace(plain, **lengths)  # type: ignore[arg-type]  # the names are those of lengths
+
+
+def _listed(words: Words, name: str, form: re.Pattern[str], example: str) -> tuple[str, ...]:
+    """Return a list that is written with commas."""
+    items = [item.strip() for item in str(words.get(name, "")).split(",") if item.strip()]
+    for item in items:
+        if not form.fullmatch(item):
+            raise ConfigError(f"{name}: {item!r} is not understood; write a list like {example}")
+    return tuple(item.lower() if form is DAY else item for item in items)
 
 
 def _command(game: Game, words: Words, secrets: Secrets, now: datetime) -> Command:
