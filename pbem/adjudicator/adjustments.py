@@ -99,17 +99,15 @@ def _judge_sheet(
     variant: Variant, rulebook: Rulebook, sheet: _Sheet, texts: Sequence[str]
 ) -> list[OrderResult]:
     """Judge one power's orders and add the disbands that nobody ordered."""
+    orders = [_read(text) for text in texts]
+    for number, why in _left_out(variant, rulebook, sheet, orders).items():
+        sheet.results[number] = Outcome.ILLEGAL, why
     surplus = rulebook.surplus_builds if sheet.allowed > 0 else rulebook.surplus_disbands
-    numbered = list(enumerate(texts))
+    numbered = [pair for pair in enumerate(orders) if pair[0] not in sheet.results]
     if surplus == "last":
         numbered.reverse()
-    if surplus == "none" and _count(texts, sheet.allowed) > abs(sheet.allowed):
-        numbered = []
-        for number, _ in enumerate(texts):
-            sheet.results[number] = Outcome.ILLEGAL, "more orders than allowed, so none counts"
     late: list[tuple[int, Convert]] = []
-    for number, text in numbered:
-        order = _read(text)
+    for number, order in numbered:
         if isinstance(order, str):
             sheet.results[number] = Outcome.ILLEGAL, order
         elif isinstance(order, Convert):
@@ -126,10 +124,53 @@ def _judge_sheet(
     ]
 
 
-def _count(texts: Sequence[str], allowed: int) -> int:
-    """Return how many orders would use up what is allowed."""
-    kinds = (Build, Waive) if allowed > 0 else (Disband,)
-    return sum(isinstance(_read(text), kinds) for text in texts)
+def _left_out(
+    variant: Variant, rulebook: Rulebook, sheet: _Sheet, orders: Sequence[Order | str]
+) -> dict[int, str]:
+    """Return the orders that the rulebook leaves out before any is judged, with why.
+
+    Illegal orders do not make two of one, nor too many (DATC 4.D.4 to 4.D.6).
+    """
+    if sheet.allowed <= 0:
+        return _disbands_left_out(rulebook, sheet, orders)
+    builds: dict[str, list[int]] = {}
+    for number, order in enumerate(orders):
+        if isinstance(order, Build):
+            unit = _as_built(variant, rulebook, order.unit)
+            if not _why_not_built(variant, sheet, unit):
+                builds.setdefault(unit.province, []).append(number)
+    out: dict[int, str] = {}
+    for province, numbers in builds.items():
+        if len(numbers) > 1:
+            out |= _doubles_left_out(rulebook, province, numbers)
+    left = [number for numbers in builds.values() for number in numbers if number not in out]
+    waives = [number for number, order in enumerate(orders) if isinstance(order, Waive)]
+    if rulebook.surplus_builds == "none" and len(left) + len(waives) > sheet.allowed:
+        out |= dict.fromkeys([*left, *waives], "more builds than allowed, so none counts")
+    return out
+
+
+def _doubles_left_out(rulebook: Rulebook, province: str, numbers: Sequence[int]) -> dict[int, str]:
+    match rulebook.double_builds:
+        case "first":
+            return dict.fromkeys(numbers[1:], f"{province} already has a build")
+        case "last":
+            return dict.fromkeys(numbers[:-1], f"{province} has a later build")
+        case "none":
+            return dict.fromkeys(numbers, f"{province} has several builds, so none counts")
+
+
+def _disbands_left_out(
+    rulebook: Rulebook, sheet: _Sheet, orders: Sequence[Order | str]
+) -> dict[int, str]:
+    named = {
+        number: unit
+        for number, order in enumerate(orders)
+        if isinstance(order, Disband) and (unit := _unit_named(sheet, order.unit))
+    }
+    if rulebook.surplus_disbands != "none" or len(set(named.values())) <= -sheet.allowed:
+        return {}
+    return dict.fromkeys(named, "more disbands than needed, so none counts")
 
 
 def _read(text: str) -> Order | str:

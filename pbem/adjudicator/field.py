@@ -46,6 +46,8 @@ class Field:
         carriers: By place of an army, the fleets that convoy it where it goes.
         aim: By place of a supporter whose support matches, where it helps;
             absent where the supported unit does something else.
+        gates: By place of an army, where its convoy ends; see `gates`.
+        facing: By place, the unit that one meets head to head over a gate.
         illegal: Why the order of a place is illegal.
         sheets: By power, the orders as they came in.
         ordered: Places whose unit has an order, legal or not.
@@ -60,7 +62,9 @@ class Field:
         "by_sea",
         "carriers",
         "closed",
+        "facing",
         "fronts",
+        "gates",
         "illegal",
         "movers",
         "neutral",
@@ -92,6 +96,8 @@ class Field:
         self.backers: dict[int, list[int]] = {}
         self.carriers: dict[int, list[int]] = {}
         self.aim: dict[int, int] = {}
+        self.gates: dict[int, int] = {}
+        self.facing: dict[int, int] = {}
         self.illegal: dict[int, str] = {}
         self.sheets: dict[str, list[Entry]] = {}
         self.ordered: set[int] = set()
@@ -403,7 +409,7 @@ def _match_supports_of_moves(field: Field, places: Sequence[int], seaways: Seawa
                 _refuse(field, place, why)
                 continue
         if op[other] == MOVE and target_at[other] == target:
-            if not other_fleet or _names_the_coast(field, plan):
+            if not other_fleet or _names_the_coast(field, place, plan):
                 _back(field, place, other, target)
 
 
@@ -422,16 +428,19 @@ def _why_it_cannot_go(field: Field, plan: Plan, place: int, seaways: Seaways) ->
     return ""
 
 
-def _names_the_coast(field: Field, plan: Plan) -> bool:
+def _names_the_coast(field: Field, place: int, plan: Plan) -> bool:
     """Return whether the coast of a support fits the coast of the move (DATC 4.B.4)."""
     rule = field.rulebook.support_coast
     mover = field.plan[plan.other]
     assert mover is not None
     if rule == "ignored" or plan.landing == mover.landing:
         return True
-    return plan.landing == -1 and (
-        rule == "optional" or "/" not in field.board.units[mover.landing].location
-    )
+    if plan.landing != -1:
+        return False
+    if rule == "own-or-only":
+        landings = field.board.reach[mover.unit][mover.target]
+        return len(landings) == 1 or field.owner[place] == field.owner[plan.other]
+    return rule == "optional" or "/" not in field.board.units[mover.landing].location
 
 
 def _back(field: Field, place: int, helped: int, aim: int) -> None:

@@ -126,6 +126,10 @@ def _find_move(battle: Battle, taken: dict[int, int], place: int) -> Finding:
     if hold and field.owner[place] == field.owner[target]:
         return int(Said.OWN_UNIT), field.unit[target], field.owner[target]
     if hold >= attack and hold >= theirs:
+        army = field.facing.get(place, -1)
+        if army >= 0 and not field.by_sea[place] and hold > battle.strength(target):
+            # It met the army that came over the fleet in its target.
+            target = army
         kind = int(Said.HEAD_TO_HEAD) if battle.meets(place, target) else _BOUNCED_OFF
         return kind, field.unit[target], field.owner[target], attack, hold
     if theirs >= attack:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.adjudicator.adjustments import judge_adjustments
 from pbem.adjudicator.field import muster
+from pbem.adjudicator.gates import find_gates
 from pbem.adjudicator.movement import OPEN, Battle
 from pbem.adjudicator.outcome import (
     centers_after,
@@ -58,9 +59,12 @@ def adjudicate(
 def _judge_movement(
     board: Board, position: Position, orders: Mapping[str, Sequence[str]], rulebook: Rulebook
 ) -> Adjudication:
-    battle = Battle(muster(board, rulebook, position, orders))
+    field = muster(board, rulebook, position, orders)
+    if rulebook.convoy_attack_from == "last-fleet":
+        find_gates(field)
+    battle = Battle(field)
     battle.open_all()
-    if OPEN in [battle.moves[mover] for mover in battle.field.movers]:
+    if OPEN in [battle.moves[mover] for mover in field.movers]:
         untangle(battle)
     taken = entered(battle)
     units = units_after(battle, taken)

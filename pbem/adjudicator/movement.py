@@ -146,6 +146,12 @@ class Battle:
                 return 0, 0
             if beaten == OPEN:
                 low = 0
+        if mover in field.facing and not field.by_sea[mover]:
+            beaten = self.moves[field.facing[mover]]
+            if beaten == YES:
+                return 0, 0
+            if beaten == OPEN:
+                low = 0
         return low, high
 
     def _is_beaten(self, mover: int, opponent: int) -> int:
@@ -216,7 +222,12 @@ class Battle:
         if field.op[place] != MOVE:
             if own:
                 return 0, 0, 1, 1
+            if mover in field.facing:
+                return *self._strength(mover, power), *self._hold_of_gate(mover, place)
             return *self._strength(mover, power), *self._strength(place, -1)
+        if field.facing.get(mover) == place:
+            low, high = (0, 0) if own else self._strength(mover, power)
+            return low, high, *self._strength(place, -1)
         if field.target[place] == mover:
             if not field.by_sea[mover] and not field.by_sea[place]:
                 low, high = (0, 0) if own else self._strength(mover, power)
@@ -231,10 +242,24 @@ class Battle:
             return low, high, 1, 1
         return low, self._strength(mover, -1)[1], 0, 1
 
+    def _hold_of_gate(self, mover: int, gate: int) -> tuple[int, int]:
+        """Return the strength against a move onto a gate: its fleet's, or the army's in it."""
+        army = self.field.facing[mover]
+        low, high = self._strength(gate, -1)
+        defend_low, defend_high = self._strength(army, -1)
+        there = NO if army in self.broken else self._convoy(army, gate)
+        if there != YES:
+            defend_low = 0
+        if there == NO:
+            defend_high = 0
+        return max(low, defend_low), max(high, defend_high)
+
     def _answer_move(self, mover: int, place: int, answer: int) -> None:
         """Note what becomes of a move, and ask again who waited for it."""
         field = self.field
         self.moves[mover] = answer
+        if mover in field.facing:
+            self._todo.append(field.target[field.facing[mover]])
         if mover in field.fronts:
             self._todo.append(mover)
         if len(field.fronts[place]) > 1 or (
@@ -261,21 +286,24 @@ class Battle:
             self._todo.append(target)
         if helped in fronts:
             self._todo.append(helped)
+        if helped in self.field.facing:
+            self._todo.append(self.field.target[self.field.facing[helped]])
 
     def _support(self, place: int) -> int:
         """Return whether a support is given.
 
         It is cut by any attack of another power, except from the province that
         the support is directed at: from there only if the supporter is dislodged
-        (DATC 6.D.15, 6.D.17). A convoyed attack comes from where the army started
-        (4.A.4), and only if the convoy holds.
+        (DATC 6.D.15, 6.D.17). A convoyed attack comes from where the army started or
+        from its gate (4.A.4), and only if the convoy holds.
         """
         field = self.field
+        aim, gates = field.aim[place], field.gates
         answer = YES
         for attacker in field.fronts[place]:
             if field.owner[attacker] == field.owner[place]:
                 continue
-            if attacker == field.aim[place]:
+            if gates.get(attacker, attacker) == aim:
                 attack = self.moves[attacker]
             elif field.by_sea[attacker]:
                 attack = self._convoyed_attack(attacker, place)
@@ -286,6 +314,10 @@ class Battle:
             if attack == OPEN:
                 answer = OPEN
         return answer
+
+    def is_from_aim(self, attacker: int, place: int) -> bool:
+        """Return whether an attack on a supporter comes from where its support is directed at."""
+        return self.field.gates.get(attacker, attacker) == self.field.aim[place]
 
     def _convoyed_attack(self, army: int, place: int) -> int:
         """Return whether an attack by sea reaches the supporter it could cut."""
@@ -318,6 +350,8 @@ class Battle:
     # convoys
 
     def _ask_convoy(self, army: int) -> None:
+        if army in self.field.facing:
+            self._todo.append(self.field.target[self.field.facing[army]])
         if self.convoys.get(army, YES) != OPEN:
             return
         answer = self._convoy(army)
@@ -339,12 +373,19 @@ class Battle:
         if self.supports.get(target, YES) == OPEN:
             self._ask_support(target)
 
-    def _convoy(self, army: int) -> int:
-        """Return whether some route of an army is sure to hold, or none can."""
+    def _convoy(self, army: int, spared: int = -1) -> int:
+        """Return whether some route of an army is sure to hold, or none can.
+
+        The fleet in `spared` is taken to hold.
+        """
         field = self.field
         carriers = field.carriers.get(army, ())
         target = field.target[army]
-        lost = {fleet: self._is_dislodged(fleet) for fleet in carriers if fleet in field.fronts}
+        lost = {
+            fleet: self._is_dislodged(fleet)
+            for fleet in carriers
+            if fleet in field.fronts and fleet != spared
+        }
         hopeful = [fleet for fleet in carriers if lost.get(fleet) != YES]
         if not is_joined(field.board, hopeful, army, target):
             return NO
@@ -380,7 +421,7 @@ class Battle:
     def meets(self, mover: int, place: int) -> bool:
         """Return whether a move and the unit it attacks meet head to head."""
         field = self.field
-        return (
+        return field.facing.get(mover) == place or (
             field.op[place] == MOVE
             and field.target[place] == mover
             and not field.by_sea[mover]
@@ -396,7 +437,7 @@ class Battle:
             if field.owner[attacker] != field.owner[place]
             and (
                 self.moves[attacker] == YES
-                if attacker == field.aim[place]
+                if self.is_from_aim(attacker, place)
                 else not field.by_sea[attacker] or self._convoyed_attack(attacker, place) == YES
             )
         ]

@@ -88,16 +88,7 @@ def _waits_for(battle: Battle, question: Question) -> list[Question]:
         return _waits_for_move(battle, place)
     field = battle.field
     if kind == "support":
-        return [
-            ("move", attacker) if attacker == field.aim[place] else ("convoy", attacker)
-            for attacker in field.fronts[place]
-            if field.owner[attacker] != field.owner[place]
-            and (
-                battle.moves[attacker] == OPEN
-                if attacker == field.aim[place]
-                else battle.convoys.get(attacker) == OPEN
-            )
-        ]
+        return _waits_for_support(battle, place)
     return [
         ("move", attacker)
         for fleet in field.carriers.get(place, ())
@@ -106,10 +97,25 @@ def _waits_for(battle: Battle, question: Question) -> list[Question]:
     ]
 
 
+def _waits_for_support(battle: Battle, place: int) -> list[Question]:
+    field = battle.field
+    waits: list[Question] = []
+    for attacker in field.fronts[place]:
+        if field.owner[attacker] != field.owner[place]:
+            if not battle.is_from_aim(attacker, place):
+                if battle.convoys.get(attacker) == OPEN:
+                    waits.append(("convoy", attacker))
+            elif battle.moves[attacker] == OPEN:
+                waits.append(("move", attacker))
+    return waits
+
+
 def _waits_for_move(battle: Battle, mover: int) -> list[Question]:
     field = battle.field
     target = field.target[mover]
     units = [*field.fronts[target], target]
+    if mover in field.facing and not field.by_sea[mover]:
+        units.append(field.facing[mover])
     waits: list[Question] = [
         ("support", backer)
         for unit in units
@@ -117,9 +123,14 @@ def _waits_for_move(battle: Battle, mover: int) -> list[Question]:
         if battle.supports[backer] == OPEN
     ]
     waits += [("convoy", unit) for unit in units if battle.convoys.get(unit) == OPEN]
-    meets = field.target[target] == mover and not field.by_sea[mover] and not field.by_sea[target]
-    if field.op[target] == MOVE and battle.moves[target] == OPEN and not meets:
-        waits.append(("move", target))
+    if field.op[target] == MOVE and battle.moves[target] == OPEN:
+        if not battle.meets(mover, target):
+            waits.append(("move", target))
+    waits += [
+        ("move", field.facing[rival])
+        for rival in field.fronts[target]
+        if rival != mover and rival in field.facing and battle.moves[field.facing[rival]] == OPEN
+    ]
     return waits
 
 

@@ -18,11 +18,12 @@ from pbem.errors import ConfigError
 ConvoyParadox = Literal["szykman", "1971", "1982", "2000", "all-hold"]
 ConvoyRoutes = Literal["any", "all"]
 ConvoyIntent = Literal["own-fleet-or-via", "via", "opposite-move"]
+ConvoyAttack = Literal["army", "last-fleet"]
 DislodgedEffect = Literal["head-to-head", "never"]
 CoastMissing = Literal["illegal", "default"]
 CoastOnly = Literal["infer", "illegal"]
 CoastUnreachable = Literal["illegal", "ignored"]
-SupportCoast = Literal["optional", "required", "ignored"]
+SupportCoast = Literal["optional", "own-or-only", "required", "ignored"]
 WrittenCoast = Literal["ignored", "illegal"]
 FleetInland = Literal["illegal", "army"]
 Surplus = Literal["first", "last", "none"]
@@ -40,6 +41,8 @@ class Rulebook:
         convoy_intent: What sends an army by sea to a neighboring province (4.A.3).
         convoy_falls_back_to_land: Whether such an army goes by land when its
             convoy is missing or broken (4.A.3).
+        convoy_attack_from: Where the attack of a convoyed army comes from (4.A.4):
+            where the `army` started, or where the `last-fleet` of its convoy is.
         retreat_to_convoy_origin: Whether a unit may retreat to where an attacker
             that came by convoy started (4.A.5).
         dislodged_effect: When a dislodged unit still keeps others out of the
@@ -48,13 +51,17 @@ class Rulebook:
         coast_missing: A fleet's move that needs a coast and has none (4.B.1).
         coast_only: The same where only one coast can be reached (4.B.2).
         coast_unreachable: A fleet's move to the coast it cannot reach (4.B.3).
-        support_coast: The coast in the support of a fleet's move (4.B.4).
+        support_coast: Whether the coast may be left out in the support of a
+            fleet's move (4.B.4): always (`optional`), in support of an own unit
+            or where only one can be reached (`own-or-only`), never (`required`);
+            or coasts count for nothing there (`ignored`).
         unit_coast: A wrong coast for where a fleet stands (4.B.5).
         army_coast: A coast written for an army (4.B.6).
         build_coast: A fleet's build that needs a coast and has none (4.B.7).
         fleet_inland: A fleet built in an inland center (4.C.4).
         double_orders: Which of two legal orders for one unit counts (4.D.3).
-        surplus_builds: Which builds count when there are too many (4.D.4, 4.D.5).
+        surplus_builds: Which builds count when there are too many (4.D.4).
+        double_builds: Which of two builds in one center counts (4.D.5).
         surplus_disbands: Which disbands count when there are too many (4.D.6).
         auto_disband: What the distance of units is measured from when nobody
             says which are disbanded (4.D.8).
@@ -67,6 +74,7 @@ class Rulebook:
     convoy_routes: ConvoyRoutes = "any"
     convoy_intent: ConvoyIntent = "own-fleet-or-via"
     convoy_falls_back_to_land: bool = False
+    convoy_attack_from: ConvoyAttack = "army"
     retreat_to_convoy_origin: bool = True
     dislodged_effect: DislodgedEffect = "head-to-head"
     coast_missing: CoastMissing = "illegal"
@@ -79,6 +87,7 @@ class Rulebook:
     fleet_inland: FleetInland = "illegal"
     double_orders: Surplus = "none"
     surplus_builds: Surplus = "first"
+    double_builds: Surplus = "first"
     surplus_disbands: Surplus = "first"
     auto_disband: AutoDisband = "owned-centers"
     illegal_move_holds: bool = True

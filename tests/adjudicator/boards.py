@@ -124,6 +124,55 @@ def _plot(
             return
 
 
+def orders_over_the_sea(
+    random: Random, board: Variant, position: Position
+) -> dict[str, tuple[str, ...]]:
+    """Return matching orders in which an army goes by sea against a fleet that attacks.
+
+    The fleet moves onto the one that convoys the army, or supports an attack on where
+    the army started; most others support one side.
+    """
+    orders = matching_orders(random, board, position)
+    units = [unit for own in position.units.values() for unit in own]
+    fixed = _meet_over_the_sea(random, board, units)
+    return {
+        power: tuple(fixed.get(unit, text) for unit, text in zip(own, orders[power], strict=True))
+        for power, own in position.units.items()
+    }
+
+
+def _meet_over_the_sea(random: Random, board: Variant, units: Sequence[Unit]) -> dict[Unit, str]:
+    seas = [unit for unit in units if board.provinces[unit.province].terrain is Terrain.SEA]
+    random.shuffle(seas)
+    for fleet in seas:
+        near = [
+            unit for unit in units if unit.province in board.provinces[fleet.province].fleet[""]
+        ]
+        armies = [unit for unit in near if unit.kind is UnitKind.ARMY]
+        others = [unit for unit in near if unit not in armies and unit not in seas]
+        if armies and others:
+            army, other = random.choice(armies), random.choice(others)
+            fixed = {
+                army: f"{army} - {other.province} VIA",
+                fleet: f"{fleet} C {army} - {other.province}",
+            }
+            rivals = [unit for unit in units if board.reaches(unit, army.province)]
+            attacker, aim = other, fleet.province
+            if rivals and board.reaches(other, army.province) and random.random() < 0.3:
+                attacker, aim = random.choice(rivals), army.province
+                fixed[other] = f"{other} S {attacker} - {aim}"
+            fixed.setdefault(attacker, f"{attacker} - {aim}")
+            sides = ((army, other.province), (attacker, aim))
+            for unit in units:
+                helped = [
+                    f"{unit} S {mover} - {to}" for mover, to in sides if board.reaches(unit, to)
+                ]
+                if unit not in fixed and helped and random.random() < 0.75:
+                    fixed[unit] = random.choice(helped)
+            return fixed
+    return {}
+
+
 def _destinations(random: Random, board: Variant, unit: Unit, at_sea: bool) -> list[str]:
     near = [place.partition("/")[0] for place in board.neighbors(unit)]
     if unit.kind is UnitKind.ARMY and random.random() < (0.9 if at_sea else 0.6):

@@ -3,7 +3,8 @@
 Given which moves succeed, everything else follows: who is dislodged, which
 convoys hold, which supports are cut, how strong each move is. A guess at the
 moves is *consistent* when those strengths give back the same moves. All guesses
-are tried. (DATC chapter 5, with the preferences of the rulebook `2023`.)
+are tried. (DATC chapter 5, with the preferences of the rulebook `2023`; convoyed
+attacks may come from the last fleet, 4.A.4.)
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ class World:
 
     Attributes:
         broken: Armies whose convoy is taken to fail.
+        from_last_fleet: Whether convoyed attacks come from the last fleet.
     """
 
     board: Variant
     units: Mapping[str, tuple[str, Unit]]
     orders: Mapping[str, Order]
     broken: frozenset[str] = frozenset()
+    from_last_fleet: bool = False
 
     def to(self, place: str) -> str:
         """Return where the unit in a place moves; empty if it does not."""
@@ -61,6 +64,24 @@ class World:
         if order.via or not self.board.reaches(self.units[at][1], self.to(at)):
             return True
         return any(self.power(fleet) == self.power(at) for fleet in self.carriers(at))
+
+    def origin(self, at: str) -> str:
+        """Return where an attack comes from; empty where it comes from several places."""
+        if not self.from_last_fleet or not self.by_sea(at) or not self.carriers(at):
+            return at
+        ends = {sea for sea in self.carriers(at) if _touch(self.board, self.to(at), sea)}
+        reached = _spread(self.board, at, set(self.carriers(at)) - ends)
+        last = {
+            sea for sea in ends if any(_touch(self.board, near, sea) for near in {at, *reached})
+        }
+        return last.pop() if len(last) == 1 else ""
+
+    def faced(self, at: str) -> str:
+        """Return the army that a unit meets when it moves onto its last fleet; empty for none."""
+        for army in self.movers(at):
+            if self.by_sea(army) and self.origin(army) == self.to(at) != army:
+                return army
+        return ""
 
 
 def worlds_guesses(world: World) -> Iterator[frozenset[str]]:
@@ -97,17 +118,28 @@ def _dislodged(world: World, guess: frozenset[str], place: str) -> bool:
     return place not in guess and any(world.to(mover) == place for mover in guess)
 
 
-def _arrives(world: World, guess: frozenset[str], army: str) -> bool:
+def _arrives(world: World, guess: frozenset[str], army: str, spared: str = "") -> bool:
     """Return whether undisturbed fleets lead an army to where it goes."""
     if army in world.broken:
         return False
-    fleets = {fleet for fleet in world.carriers(army) if not _dislodged(world, guess, fleet)}
-    reached, edge = set(), {army}
+    fleets = {
+        fleet
+        for fleet in world.carriers(army)
+        if fleet == spared or not _dislodged(world, guess, fleet)
+    }
+    reached = _spread(world.board, army, fleets)
+    return any(_touch(world.board, world.to(army), sea) for sea in reached)
+
+
+def _spread(board: Variant, start: str, fleets: set[str]) -> set[str]:
+    """Return the fleets that lead on from a place."""
+    reached: set[str] = set()
+    edge = {start}
     while edge:
-        near = {sea for at in edge for sea in fleets if _touch(world.board, at, sea)} - reached
+        near = {sea for at in edge for sea in fleets if _touch(board, at, sea)} - reached
         reached |= near
         edge = near
-    return any(_touch(world.board, world.to(army), sea) for sea in reached)
+    return reached
 
 
 def _touch(board: Variant, place: str, sea: str) -> bool:
@@ -135,7 +167,7 @@ def _is_given(world: World, guess: frozenset[str], place: str) -> bool:
         return False
     for attacker in world.movers(place):
         if world.power(attacker) != world.power(place) and _is_live(world, guess, attacker):
-            if attacker != aim or attacker in guess:
+            if world.origin(attacker) != aim or attacker in guess:
                 return False
     return True
 
@@ -151,7 +183,9 @@ def _strength(world: World, guess: frozenset[str], place: str, against: str = ""
 
 
 def _meet(world: World, mover: str, other: str) -> bool:
-    """Return whether two units attack each other by land."""
+    """Return whether two units meet head to head, both by land or over the last fleet."""
+    if other in world.orders and world.to(mover) == other and world.faced(other) == mover:
+        return True
     return (
         other in world.orders
         and world.to(other) == mover
@@ -180,15 +214,21 @@ def _attack_and_resist(
     if target in guess and not meet:
         return _strength(world, guess, mover), 0
     own = world.power(target) == world.power(mover)
+    army = world.faced(mover)
     attack = 0 if own else _strength(world, guess, mover, world.power(target))
+    resist = 1
     if meet or not world.to(target):
-        return attack, _strength(world, guess, target)
-    return attack, 1
+        resist = _strength(world, guess, target)
+    if army and _arrives(world, guess, army, spared=target):
+        resist = max(resist, _strength(world, guess, army))
+    return attack, resist
 
 
 def _prevent(world: World, guess: frozenset[str], mover: str, target: str) -> int:
     if not _is_live(world, guess, mover):
         return 0
     if _meet(world, mover, target) and target in guess:
+        return 0
+    if world.faced(mover) in guess:
         return 0
     return _strength(world, guess, mover)

@@ -162,7 +162,7 @@ def _word(order: Mapping[str, Any]) -> str:
         # What fails as void can never be done; so does a fleet built without its coast.
         void = order.get("status") == "void" or order["order"].endswith(" B")
         return "illegal" if void else "bounces"
-    return {"invalid": "void"}.get(order["result"], order["result"])
+    return str({"invalid": "void"}.get(order["result"], order["result"]))
 
 
 def _unit(raw: Mapping[str, Any]) -> str:
