@@ -112,7 +112,7 @@ _PLAIN = {
     ),
     Said.PARADOX: (
         Outcome.NO_CONVOY,
-        "no convoy: it would decide about itself, so it is broken (convoy paradox)",
+        "no convoy: it would decide about itself (convoy paradox)",
     ),
     Said.HELD: (Outcome.HOLDS, "held"),
     Said.UNORDERED: (Outcome.HOLDS, "no order, so it held"),

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from pbem.adjudicator import adjudicate, read_rulebook
+from pbem.adjudicator.field import muster
+from pbem.adjudicator.findings import Said, find
+from pbem.adjudicator.movement import Battle
+from pbem.adjudicator.outcome import entered
+from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.result import OrderResult, Outcome
+from pbem.adjudicator.tables import board_of
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
@@ -22,21 +28,26 @@ ENTRIES = [
 ]
 
 
-def judge(orders: str, rules: object = "2023") -> OrderResult:
-    """Return the result of the first of some orders, each with its power's letter."""
+def phase_of(orders: str) -> tuple[Position, dict[str, list[str]]]:
+    """Return a position and the orders in it from a line of reasons.txt; its first power first."""
     units: dict[str, list[Unit]] = {power: [] for power in STANDARD.powers}
     sheets: dict[str, list[str]] = {}
-    first = ""
     for text in orders.split("; "):
         letter, _, order = text.removeprefix("-").partition(" ")
-        first = first or POWERS[letter]
         unit = " ".join(order.split(" ")[:2])
         if unit[:2] in ("A ", "F "):
             units[POWERS[letter]].append(Unit.read(unit))
+        sheet = sheets.setdefault(POWERS[letter], [])
         if not text.startswith("-"):
-            sheets.setdefault(POWERS[letter], []).append(order)
-    position = Position(Phase.read("S1901M"), {p: tuple(own) for p, own in units.items()})
-    return adjudicate(STANDARD, position, sheets, read_rulebook(rules)).orders[first][0]
+            sheet.append(order)
+    return Position(Phase.read("S1901M"), {p: tuple(own) for p, own in units.items()}), sheets
+
+
+def judge(orders: str, rules: object = "2023") -> OrderResult:
+    """Return the result of the first of some orders, each with its power's letter."""
+    position, sheets = phase_of(orders)
+    results = adjudicate(STANDARD, position, sheets, read_rulebook(rules)).orders
+    return results[next(iter(sheets))][0]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry[0])
@@ -55,6 +66,19 @@ def test_all_hold() -> None:
     result = judge(orders, {"name": "2023", "convoy_paradox": "all-hold"})
     assert result.reason == "a convoy paradox: all units in it hold"
     assert judge(orders).outcome is Outcome.SUCCEEDS
+
+
+def test_every_kind_is_said() -> None:
+    """There is an entry for each kind of finding; ALL_HOLD and UNORDERED are asked for by name."""
+    said: set[Said] = set()
+    for entry in ENTRIES:
+        position, sheets = phase_of(entry[0])
+        battle = Battle(muster(board_of(STANDARD), read_rulebook("2023"), position, sheets))
+        battle.open_all()
+        untangle(battle)
+        taken = entered(battle)
+        said |= {Said(find(battle, taken, place)[0]) for place in battle.field.standing}
+    assert set(Said) - said == {Said.ALL_HOLD, Said.UNORDERED}
 
 
 NOBODYS = [
