@@ -1,43 +1,64 @@
 """Builds the site: everything, or what changed since the last time.
 
-What was built is remembered in `.built.json` beside the pages: the commit of the
-games, a hash of everything else that makes a page, and the overview of all
-games. With a newer commit only the pages that the changes can touch are made
-again; without git, or after a change of maps, templates or settings, all are. A
-file is written only where its bytes differ, so that all others keep their times.
+What was built is remembered beside the pages (`pbem.site.kept`). With a newer commit
+of the games only the pages that the changes can touch are made again; without git, or
+after a change of maps, templates or settings, all are. A file is written only where
+its bytes differ, so that all others keep their times.
 """
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from pbem.errors import RecordError
-from pbem.game.codec import decode, encode
-from pbem.site.pages import LoadedGame, Pages, load_game
+from pbem.site.facts import Facts
+from pbem.site.folder import Folder
+from pbem.site.kept import (
+    BUILT,
+    Built,
+    KeptGame,
+    read_built,
+    read_games,
+    write_built,
+    write_games,
+)
+from pbem.site.loaded import load_game
+from pbem.site.making import Job, Made, Site, make_games, parts_of
+from pbem.site.of_site import Collection
+from pbem.site.pages import Pages
 from pbem.site.plan import (
     GAME_ID,
-    OUR_NAMES,
+    GATHERED,
     RESERVED,
     Page,
+    PlayerPage,
+    PowerPage,
     SiteFile,
     SitePage,
-    game_pages,
-    phase_pages,
+    VariantPage,
+    YearFile,
+    YearPage,
     site_pages,
-    touched_pages,
 )
 from pbem.site.settings import SiteSettings
+from pbem.site.shards import join, split
 from pbem.site.source import Source
-from pbem.site.summary import Overview, Summary, merge, overview_of
+from pbem.site.summary import (
+    SHOWN_NEWS,
+    News,
+    Overview,
+    Stage,
+    Summary,
+    identity,
+    newest,
+    overview_of,
+)
 
-BUILT = ".built.json"
-_SCHEMA = 1
-_MARK = b'<meta name="generator" content="pbem">'
+__all__ = ["BUILT", "BuildReport", "build_site"]
+
+_GATHERED_FOLDERS = ("games", "players", "powers", "search")
 
 
 @dataclass(frozen=True)
@@ -47,7 +68,7 @@ class BuildReport:
     Attributes:
         full: Whether all pages were made again.
         games: Whose pages were made.
-        made: How many pages were made.
+        made: How many files were made.
         written, removed: Paths of the files that changed, sorted.
     """
 
@@ -61,61 +82,6 @@ class BuildReport:
     def files_written(self) -> int:
         """How many files were written."""
         return len(self.written)
-
-
-@dataclass(frozen=True)
-class Built:
-    """What `.built.json` remembers.
-
-    Attributes:
-        commit: Of the games; empty for a plain folder.
-        inputs: Hash of maps, templates, settings and pbem itself.
-    """
-
-    commit: str
-    inputs: str
-    overview: Overview
-
-
-@dataclass
-class _Folder:
-    """The folder that pages are written to, and what happened there."""
-
-    root: Path
-    made: int = 0
-    written: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-
-    def put(self, path: str, data: bytes) -> None:
-        """Write a file where its bytes differ; readers see the old or the new one, whole."""
-        self.made += 1
-        target = self.root / path
-        try:
-            if target.read_bytes() == data:
-                return
-        except (FileNotFoundError, NotADirectoryError):
-            target.parent.mkdir(parents=True, exist_ok=True)
-        draft = target.with_name(f".{target.name}.tmp")
-        draft.write_bytes(data)
-        draft.replace(target)
-        self.written.append(path)
-
-    def sweep(self, top: str, kept: frozenset[str]) -> None:
-        """Remove files of ours under a folder that are not among those kept.
-
-        A folder is ours if its index.html is marked as made by pbem. Files there
-        that have no name of ours stay, and so do all other folders.
-        """
-        for folder, _, names in os.walk(self.root / top, topdown=False):
-            place = Path(folder).relative_to(self.root).as_posix()
-            if f"{place}/index.html" not in kept and not _is_ours(Path(folder, "index.html")):
-                continue
-            for name in sorted(OUR_NAMES.intersection(names)):
-                if f"{place}/{name}" not in kept:
-                    Path(folder, name).unlink()
-                    self.removed.append(f"{place}/{name}")
-            if not any(Path(folder).iterdir()):
-                Path(folder).rmdir()
 
 
 def build_site(
@@ -143,20 +109,11 @@ def build_site(
         raise RecordError(f"{games}: there is no such folder of games")
     if settings.url and not settings.url.endswith("/"):
         settings = replace(settings, url=f"{settings.url}/")
-    source = Source(games, home)
-    pages = Pages(source, settings)
-    folder = _Folder(out)
-    commit, inputs = source.head(), source.digest(settings)
-    built = None if full else _read_built(out / BUILT)
-    known = built is not None and built.inputs == inputs and bool(commit)
-    changes = source.changes(built.commit) if built is not None and known else None
-    if built is None or changes is None:
-        overview, touched = _build_all(source, pages, folder)
-    else:
-        overview, touched = _build_changes(source, pages, folder, built, changes)
-    _write_built(out / BUILT, Built(commit, inputs, overview))
+    build = _Build(Site(games, out, settings, home))
+    whole, touched = build.run(full=full)
+    folder = build.folder
     return BuildReport(
-        full=built is None or changes is None,
+        full=whole,
         games=touched,
         made=folder.made,
         written=tuple(sorted(folder.written)),
@@ -164,138 +121,263 @@ def build_site(
     )
 
 
-def _build_all(source: Source, pages: Pages, folder: _Folder) -> tuple[Overview, tuple[str, ...]]:
-    ids = source.game_ids()
-    listed = {}
-    kept: set[str] = set()
-    for game_id in ids:
-        game = load_game(source, game_id)
-        listed[game_id] = (game.summary, game.news)
-        planned = _all_pages(game)
-        _put_game(pages, folder, game, planned)
-        kept |= {page.path for page in planned}
-    overview = overview_of(listed)
-    planned = _site_plan(source, pages)
-    _put_site(pages, folder, planned, overview, [summary for summary, _ in listed.values()])
-    kept |= {page.path for page in planned}
-    folder.root.mkdir(parents=True, exist_ok=True)
-    for path in sorted(folder.root.iterdir()):
-        if path.is_dir() and (GAME_ID.fullmatch(path.name) or path.name in RESERVED):
-            folder.sweep(path.name, frozenset(kept))
-    return overview, ids
+class _Build:
+    """One build."""
 
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.source = Source(site.games, site.home)
+        self.pages = Pages(self.source, site.settings)
+        self.folder = Folder(site.out)
 
-def _build_changes(
-    source: Source,
-    pages: Pages,
-    folder: _Folder,
-    built: Built,
-    changes: Mapping[str, frozenset[str]],
-) -> tuple[Overview, tuple[str, ...]]:
-    frames = {summary.game: summary.frame for summary in built.overview.open}
-    present = frozenset(source.game_ids())
-    changed = {}
-    for game_id in sorted(present & set(changes)):
-        game = load_game(source, game_id)
-        changed[game_id] = (game.summary, game.news)
-        same = frames.get(game_id) == game.summary.frame
-        everything = _all_pages(game)
-        _put_game(
-            pages,
-            folder,
-            game,
-            touched_pages(game.record, changes[game_id]) if same else everything,
-        )
-        folder.sweep(game_id, frozenset(page.path for page in everything))
-    gone = {game_id for game_id in changes if game_id not in present and GAME_ID.fullmatch(game_id)}
-    for game_id in sorted(gone - RESERVED):
-        folder.sweep(game_id, frozenset())
-    if not changed and not gone:
-        return built.overview, ()
-    overview = None if gone else merge(built.overview, changed)
-    if overview is None:
-        overview = _build_overview(source, pages, folder, changed, present)
-    else:
-        wanted = [SitePage(SiteFile.FRONT), SitePage(SiteFile.FEED)]
-        _put_site(pages, folder, wanted, overview, ())
-    return overview, tuple(changed)
+    def run(self, *, full: bool) -> tuple[bool, tuple[str, ...]]:
+        """Build; return whether all pages were made again, and whose were."""
+        commit, inputs = self.source.head(), self.source.digest(self.site.settings)
+        built = None if full else read_built(self.folder)
+        known = built is not None and built.inputs == inputs and bool(commit)
+        changes = self.source.changes(built.commit) if built is not None and known else None
+        done = self._changes(built, changes) if built and changes is not None else None
+        if done is None:
+            overview, touched = self._all()
+        else:
+            overview, touched = done
+        write_built(self.folder, Built(commit, inputs, overview))
+        return done is None, touched
 
+    # Everything
 
-def _build_overview(
-    source: Source,
-    pages: Pages,
-    folder: _Folder,
-    changed: Mapping[str, tuple[Summary, Any]],
-    present: Iterable[str],
-) -> Overview:
-    """Read all games again, for what has changed about them as a whole."""
-    listed = dict(changed)
-    for game_id in present:
-        if game_id not in listed:
-            game = load_game(source, game_id)
-            listed[game_id] = (game.summary, game.news)
-    overview = overview_of(listed)
-    wanted = [SitePage(kind) for kind in (SiteFile.FRONT, SiteFile.FEED, SiteFile.GAMES)]
-    _put_site(pages, folder, wanted, overview, [summary for summary, _ in listed.values()])
-    return overview
+    def _all(self) -> tuple[Overview, tuple[str, ...]]:
+        ids = self.source.game_ids()
+        made: dict[str, Made] = {}
+        for one in self._make([Job(game) for game in ids]):
+            made[one.summary.game] = replace(one, paths=())
+        overview = overview_of({game: (one.summary, one.news) for game, one in made.items()})
+        games = _collection(overview, {g: one.facts for g, one in made.items()})
+        planned = self._site_plan(games)
+        for page in planned:
+            self.folder.put(page.path, self.pages.site_page(page, games))
+        kept, yearly = self._put_years(games, made, {}, frozenset(games.years))
+        paths = frozenset(page.path for page in planned) | yearly
+        self.folder.root.mkdir(parents=True, exist_ok=True)
+        for path in sorted(self.folder.root.iterdir()):
+            if not path.is_dir() or path.name in made:
+                continue
+            if GAME_ID.fullmatch(path.name) or path.name in RESERVED:
+                self.folder.sweep(path.name, paths)
+        write_games(self.folder, kept)
+        return overview, ids
 
+    # What changed
 
-def _all_pages(game: LoadedGame) -> tuple[Page, ...]:
-    pages = (*game_pages(game.record), *phase_pages(game.record))
-    if game.board.atlas is None:
-        pages = tuple(page for page in pages if not page.path.endswith(".svg"))
-    return pages
-
-
-def _site_plan(source: Source, pages: Pages) -> tuple[Page, ...]:
-    drawn = {key for key in source.variants() if source.board(key).atlas is not None}
-    planned = site_pages(pages.help_names, source.variants())
-    boards = {f"variants/{key}/map.svg" for key in source.variants() if key not in drawn}
-    return tuple(page for page in planned if page.path not in boards)
-
-
-def _put_game(pages: Pages, folder: _Folder, game: LoadedGame, planned: Iterable[Page]) -> None:
-    drawn = game.board.atlas is not None
-    for page in planned:
-        if drawn or not page.path.endswith(".svg"):
-            folder.put(page.path, pages.game_page(page, game))
-
-
-def _put_site(
-    pages: Pages,
-    folder: _Folder,
-    planned: Iterable[Page],
-    overview: Overview,
-    games: Iterable[Summary],
-) -> None:
-    for page in planned:
-        folder.put(page.path, pages.site_page(page, overview, games))
-
-
-def _read_built(path: Path) -> Built | None:
-    """Return what was built; None where that is not known, or a pbem of another form knew it."""
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        if raw["schema"] != _SCHEMA:
+    def _changes(
+        self, built: Built, changes: Mapping[str, frozenset[str]]
+    ) -> tuple[Overview, tuple[str, ...]] | None:
+        """Make what changed; None where too little is remembered for that."""
+        open_games = {summary.game: summary for summary in built.overview.open}
+        present = frozenset(self.source.game_ids())
+        gone = {game for game in changes if game not in present} - RESERVED
+        jobs = [
+            Job(game, changes[game], open_games[game].frame if game in open_games else "")
+            for game in sorted(present & set(changes))
+        ]
+        made = {one.summary.game: one for one in self._make(jobs)}
+        for game in sorted(gone):
+            self.folder.sweep(game, frozenset())
+        if not made and not gone:
+            return built.overview, ()
+        touched = tuple(made)
+        if not gone and all(_goes_on(open_games, one) for one in made.values()):
+            overview = self._front(built.overview, made)
+            return (overview, touched) if overview else None
+        kept = read_games(self.folder)
+        if kept is None:
             return None
-        built: Built = decode(Built, raw)
-    except (FileNotFoundError, ValueError, KeyError, TypeError, RecordError):
-        return None
-    return built
+        return self._gathered(built.overview, kept, made, gone), touched
+
+    def _front(self, old: Overview, made: Mapping[str, Made]) -> Overview | None:
+        """Make what every new phase touches, of games that were open and still are."""
+        listed = {summary.game: summary for summary in old.open}
+        listed |= {game: one.summary for game, one in made.items()}
+        finished: Mapping[str, Summary] = {}
+        if _is_taken_back(old, made):
+            kept = read_games(self.folder)
+            if kept is None:
+                return None
+            finished = {game: one.facts.summary for game, one in kept.items()}
+        news = self._news(old, made, frozenset(), {**listed, **finished})
+        open_games = tuple(listed[game] for game in sorted(listed))
+        overview = Overview(open_games, old.finished, old.total_finished, news)
+        games = Collection(overview, {})
+        for kind in (SiteFile.FRONT, SiteFile.FEED):
+            page = SitePage(kind)
+            self.folder.put(page.path, self.pages.site_page(page, games))
+        return overview
+
+    def _gathered(
+        self,
+        old: Overview,
+        kept: Mapping[str, KeptGame],
+        made: Mapping[str, Made],
+        gone: frozenset[str],
+    ) -> Overview:
+        """Make the pages about many games, for one was created, has ended or is gone."""
+        changed = {*made, *gone}
+        before = {game: one.facts for game, one in kept.items() if game in changed}
+        still = {game: one for game, one in kept.items() if game not in changed}
+        facts = {game: one.facts for game, one in still.items()}
+        facts |= {game: one.facts for game, one in made.items() if one.facts is not None}
+        listed = {summary.game: summary for summary in old.open if summary.game not in changed}
+        listed |= {game: one.facts.summary for game, one in still.items()}
+        listed |= {game: one.summary for game, one in made.items()}
+        overview = overview_of({game: (listed[game], ()) for game in sorted(listed)})
+        news = self._news(old, made, gone, listed)
+        overview = replace(overview, news=news)
+        games = _collection(overview, facts)
+        after = {game: one.facts for game, one in made.items() if one.facts is not None}
+        touched = [*before.values(), *after.values()]
+        planned = self._site_plan(games)
+        wanted = set(_touched_by(touched, games))
+        for page in planned:
+            if page in wanted:
+                self.folder.put(page.path, self.pages.site_page(page, games))
+        years = frozenset(one.year for one in touched)
+        now, yearly = self._put_years(games, made, kept, years)
+        paths = frozenset(page.path for page in planned) | yearly
+        for name in _GATHERED_FOLDERS:
+            self.folder.sweep(name, paths)
+        write_games(self.folder, now)
+        return overview
+
+    def _news(
+        self,
+        old: Overview,
+        made: Mapping[str, Made],
+        gone: frozenset[str],
+        listed: Mapping[str, Summary],
+    ) -> tuple[News, ...]:
+        """Return the newest news of all games; others are read again only where some are lost.
+
+        A game's news are no newer than its last change in public, so games are read from
+        the one that moved last until no other can have anything newer.
+        """
+        lost = _is_taken_back(old, made) or any(item.game in gone for item in old.news)
+        fresh = [item for one in made.values() for item in one.news]
+        known = [item for item in old.news if item.game not in made]
+        if not lost:
+            return newest([*fresh, *known])
+        others = sorted(
+            (summary for game, summary in listed.items() if game not in made),
+            key=lambda summary: (summary.moved, summary.game),
+            reverse=True,
+        )
+        news = newest(fresh)
+        for summary in others:
+            if len(news) == SHOWN_NEWS and news[-1].at > summary.moved:
+                break
+            news = newest([*news, *load_game(self.source, summary.game).news])
+        return news
+
+    # Parts
+
+    def _make(self, jobs: Sequence[Job]) -> Iterable[Made]:
+        for one in make_games(self.site, jobs):
+            self.folder.made += one.made
+            self.folder.written += one.written
+            self.folder.removed += one.removed
+            yield one
+
+    def _site_plan(self, games: Collection) -> tuple[Page, ...]:
+        keys = self.source.variants()
+        drawn = {key for key in keys if self.source.board(key).atlas is not None}
+        left_out = {
+            VariantPage(key, name) for key in keys if key not in drawn for name in _MAP_FILES
+        }
+        planned = [page for page in site_pages(self.pages.help_names, keys) if page not in left_out]
+        if not self.site.settings.url:
+            planned.remove(SitePage(SiteFile.SITEMAP))
+        powers = [
+            PowerPage(key, power) for key in keys for power in self.source.board(key).variant.powers
+        ]
+        return (*planned, *powers, *map(PlayerPage, games.players))
+
+    def _put_years(
+        self,
+        games: Collection,
+        made: Mapping[str, Made],
+        kept: Mapping[str, KeptGame],
+        years: frozenset[int],
+    ) -> tuple[dict[str, KeptGame], frozenset[str]]:
+        """Make the files of some years; return what to remember, and the paths of all years."""
+        lengths = {
+            game: dict(kept[game].lengths) if game in kept and game not in made else {}
+            for game in games.facts
+        }
+        kinds = [
+            kind
+            for kind in YearFile
+            if not (self.site.settings.lean and kind is YearFile.PHASE_LINES)
+        ]
+        for year in sorted(years & set(games.years)):
+            ids = [game for game, facts in games.facts.items() if facts.year == year]
+            before = [game for game, one in sorted(kept.items()) if one.facts.year == year]
+            for kind in kinds:
+                parts = self._parts(kind, year, made, kept, before)
+                whole = [
+                    parts.get(game) or parts_of(self.site, game)[kind] for game in ids
+                ]
+                self.folder.put(YearPage(kind, year).path, join(kind, year, whole))
+                for game, part in zip(ids, whole, strict=True):
+                    lengths[game][kind] = len(part)
+        now = {game: KeptGame(facts, lengths[game]) for game, facts in games.facts.items()}
+        paths = frozenset(YearPage(kind, year).path for kind in kinds for year in games.years)
+        return now, paths
+
+    def _parts(
+        self,
+        kind: YearFile,
+        year: int,
+        made: Mapping[str, Made],
+        kept: Mapping[str, KeptGame],
+        before: Sequence[str],
+    ) -> dict[str, bytes]:
+        """Return the parts of a year's file at hand: new ones, and those of the file as it is."""
+        parts: dict[str, bytes] = {}
+        there = self.folder.read(YearPage(kind, year).path) if before else None
+        if there is not None and all(kind in kept[game].lengths for game in before):
+            cut = split(kind, year, there, [kept[game].lengths[kind] for game in before])
+            parts = dict(zip(before, cut, strict=True)) if cut is not None else {}
+        return parts | {game: one.parts[kind] for game, one in made.items() if kind in one.parts}
 
 
-def _write_built(path: Path, built: Built) -> None:
-    text = json.dumps({"schema": _SCHEMA, **encode(built)}, indent=1, ensure_ascii=False) + "\n"
-    if path.is_file() and path.read_text(encoding="utf-8") == text:
-        return
-    draft = path.with_name(f"{path.name}.tmp")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
+_MAP_FILES = ("map.svg", "map.css")
 
 
-def _is_ours(index: Path) -> bool:
-    try:
-        with index.open("rb") as file:
-            return _MARK in file.read(2048)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
+def _collection(overview: Overview, facts: Mapping[str, Facts | None]) -> Collection:
+    return Collection(overview, {game: one for game, one in sorted(facts.items()) if one})
+
+
+def _goes_on(open_games: Mapping[str, Summary], one: Made) -> bool:
+    """Return whether a game was open, still is, and is called what it was called."""
+    before = open_games.get(one.summary.game)
+    return (
+        before is not None
+        and one.summary.stage is not Stage.FINISHED
+        and identity(one.summary) == identity(before)
+    )
+
+
+def _is_taken_back(old: Overview, made: Mapping[str, Made]) -> bool:
+    """Return whether a game's news are no longer what they were."""
+    return any(item.game in made and item not in made[item.game].news for item in old.news)
+
+
+def _touched_by(facts: Sequence[Facts], games: Collection) -> Iterable[Page]:
+    """Return the pages about many games that some finished games stand in, now or before."""
+    yield from map(SitePage, (SiteFile.FRONT, SiteFile.FEED, *GATHERED))
+    for key in sorted({one.summary.variant for one in facts}):
+        yield VariantPage(key)
+        for power in sorted({p.power for one in facts for p in one.powers}):
+            yield PowerPage(key, power)
+    for name in sorted({p.player for one in facts for p in one.powers if p.player}):
+        if name in games.players:
+            yield PlayerPage(name)

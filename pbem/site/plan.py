@@ -6,7 +6,9 @@ of a file, `gx7/S1901M/index.html`. Addresses are for ever: nothing here may mov
 
 from __future__ import annotations
 
+import hashlib
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,6 +35,45 @@ class SiteFile(StrEnum):
     LEGEND_MAP = "legend/map.svg"
     FEED = "feed.xml"
     STYLE = "style.css"
+    KEYS = "keys.js"
+    BY_BOARD = "games/by-board/index.html"
+    BY_PLAYER = "games/by-player/index.html"
+    BY_RESULT = "games/by-result/index.html"
+    BY_LENGTH = "games/by-length/index.html"
+    GAME_LINES = "games/games.jsonl"
+    PLAYERS = "players/index.html"
+    POWERS = "powers/index.html"
+    STATISTICS = "statistics/index.html"
+    OPENINGS = "openings/index.html"
+    SEARCH = "search/index.html"
+    SEARCH_SCRIPT = "search/search.js"
+    SEARCH_GAMES = "search/games.js"
+    SITEMAP = "sitemap.xml"
+
+
+GATHERED = (
+    SiteFile.GAMES,
+    SiteFile.BY_BOARD,
+    SiteFile.BY_PLAYER,
+    SiteFile.BY_RESULT,
+    SiteFile.BY_LENGTH,
+    SiteFile.GAME_LINES,
+    SiteFile.PLAYERS,
+    SiteFile.POWERS,
+    SiteFile.STATISTICS,
+    SiteFile.OPENINGS,
+    SiteFile.SEARCH,
+    SiteFile.SEARCH_GAMES,
+    SiteFile.SITEMAP,
+)
+"""The files about games as created and as ended: no new phase touches them."""
+
+
+class YearFile(StrEnum):
+    """The files about the games that ended in a year; `{}` in their path is the year."""
+
+    SEARCH = "search/{}.js"
+    PHASE_LINES = "games/phases-{}.jsonl.gz"
 
 
 class GameFile(StrEnum):
@@ -44,7 +85,10 @@ class GameFile(StrEnum):
     ORDERS = "orders/index.html"
     FEED = "feed.xml"
     CALENDAR = "deadlines.ics"
+    PRESS = "press/index.html"
     RESULT = "result/index.html"
+    PICTURE = "result/map.png"
+    ARCHIVE = "archive.zip"
 
 
 class PhaseFileKind(StrEnum):
@@ -53,12 +97,22 @@ class PhaseFileKind(StrEnum):
     PAGE = "index.html"
     MAP = "map.svg"
     DATA = "phase.json"
+    TEXT = "phase.txt"
 
 
-OUR_NAMES = frozenset(
+_NAMES = frozenset(
     path.rpartition("/")[2] for kind in (SiteFile, GameFile, PhaseFileKind) for path in kind
+) | {"map.css"}
+_YEARLY = re.compile(
+    "|".join(
+        re.escape(kind.rpartition("/")[2]).replace(r"\{\}", r"\d{4,5}") for kind in YearFile
+    )
 )
-"""What files of the site are called, whatever folder they lie in."""
+
+
+def is_our_name(name: str) -> bool:
+    """Return whether a file of the site may be called so, whatever folder it lies in."""
+    return name in _NAMES or _YEARLY.fullmatch(name) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +141,7 @@ class HelpPage:
 
 @dataclass(frozen=True, slots=True)
 class VariantPage:
-    """The page of a board, or its map."""
+    """The page of a board, its map, or the style of its maps (`map.css`)."""
 
     variant: str
     name: str = "index.html"
@@ -96,6 +150,44 @@ class VariantPage:
     def path(self) -> str:
         """Where it lies."""
         return f"variants/{self.variant}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class PowerPage:
+    """What a power of a board came to in all games."""
+
+    variant: str
+    power: str
+
+    @property
+    def path(self) -> str:
+        """Where it lies."""
+        return f"powers/{self.variant}/{self.power.lower()}/index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """The games of a player, by public name."""
+
+    name: str
+
+    @property
+    def path(self) -> str:
+        """Where it lies."""
+        return f"players/{player_slug(self.name)}/index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class YearPage:
+    """A file about the games that ended in a year."""
+
+    kind: YearFile
+    year: int
+
+    @property
+    def path(self) -> str:
+        """Where it lies."""
+        return self.kind.value.format(self.year)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +223,28 @@ class PhasePage:
         return f"{self.game}/{self.folder}/{self.kind.value}"
 
 
-Page = SitePage | HelpPage | VariantPage | GamePage | PhasePage
+Page = (
+    SitePage | HelpPage | VariantPage | PowerPage | PlayerPage | YearPage | GamePage | PhasePage
+)
+
+
+@lru_cache(maxsize=4096)
+def player_slug(name: str) -> str:
+    """Return the folder of a player's page, which follows from the name alone.
+
+    A name of plain letters, digits and single spaces is its own folder; any other
+    has some digits of its hash behind what is left of it, so that two names never
+    share a page.
+
+    >>> player_slug("Ann of Kent"), player_slug("Zo\xeb")
+    ('ann-of-kent', 'zoe-c2437c06')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
+    if slug.replace("-", " ") == name.lower() and slug not in ("", "index"):
+        return slug
+    mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{slug}-{mark}" if slug else mark
 
 
 def root_of(path: str) -> str:
@@ -165,18 +278,19 @@ def folders(record: GameRecord) -> Mapping[int, str]:
 
 def site_pages(help_names: Iterable[str], variants: Iterable[str]) -> tuple[Page, ...]:
     """Return the files that belong to no game."""
-    boards = tuple(VariantPage(key, name) for key in variants for name in ("index.html", "map.svg"))
+    files = ("index.html", "map.svg", "map.css")
+    boards = tuple(VariantPage(key, name) for key in variants for name in files)
     return (*map(SitePage, SiteFile), *map(HelpPage, help_names), *boards)
 
 
 def game_pages(record: GameRecord) -> tuple[Page, ...]:
-    """Return the files of a game as a whole."""
+    """Return the files of a game as a whole; that of its press may have nothing to say."""
     game = record.settings.game
-    kinds = [GameFile.GAME, GameFile.FEED, GameFile.CALENDAR]
+    kinds = [GameFile.GAME, GameFile.FEED, GameFile.CALENDAR, GameFile.PRESS]
     if record.opening is not None:
         kinds += [GameFile.LATEST, GameFile.LATEST_MAP, GameFile.ORDERS]
     if record.ending is not None:
-        kinds.append(GameFile.RESULT)
+        kinds += [GameFile.RESULT, GameFile.PICTURE, GameFile.ARCHIVE]
     return tuple(GamePage(kind, game) for kind in kinds)
 
 
@@ -199,7 +313,7 @@ def touched_pages(record: GameRecord, files: Iterable[str]) -> tuple[Page, ...]:
         files: Names of the changed files, in the game's folder:
             `phases/003-S1902M.json`.
 
-    A new phase touches its own page and the page before, which now leads on. A
+    A new phase touches its own files and the page before, which now leads on. A
     rollback moves pages, and the words of a game's orders come to all of them.
     """
     files = tuple(files)
@@ -209,9 +323,19 @@ def touched_pages(record: GameRecord, files: Iterable[str]) -> tuple[Page, ...]:
     new = [file for file in record.phases if file.number in numbers]
     if any(file.after != file.number - 1 for file in new) or len(new) != len(numbers):
         return (*game_pages(record), *phase_pages(record))
-    numbers |= {file.after for file in new}
-    numbers |= {file.number for file in record.standing[-2:]}
-    return (*game_pages(record), *phase_pages(record, numbers))
+    older = ({file.after for file in new} | {f.number for f in record.standing[-2:]}) - numbers
+    before = (
+        page for page in phase_pages(record, older) if page.path.endswith(PhaseFileKind.PAGE)
+    )
+    return (*_moving_pages(record, files), *before, *phase_pages(record, numbers))
+
+
+def _moving_pages(record: GameRecord, files: Iterable[str]) -> tuple[Page, ...]:
+    """Return the files of a game as a whole that go on with it."""
+    spoken = "press.jsonl" in files
+    return tuple(
+        page for page in game_pages(record) if spoken or not page.path.endswith(GameFile.PRESS)
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -7,6 +7,8 @@ letters.
 
 from __future__ import annotations
 
+import re
+
 import markdown
 import nh3
 from markupsafe import Markup
@@ -24,18 +26,35 @@ _ATTRIBUTES = {
     "ol": {"start"},
 }
 _SCHEMES = {"http", "https", "mailto"}
+_HEADING = re.compile(r"<(/?)h[1-6][^>]*>")
 
 
-def markdown_html(text: str) -> Markup:
+def markdown_html(text: str, *, players: bool = False) -> Markup:
     """Return a text in Markdown as HTML; headings get an id, tables are read.
 
     A heading of the first level is left out: the page has its own.
+
+    Args:
+        text: Anybody's.
+        players: Whether a player wrote it: headings are bold lines then, and nothing
+            in it has an id, so that it fits anywhere in a page.
     """
     body = markdown.markdown(
         text,
         extensions=["tables", "toc", "sane_lists", "fenced_code", "def_list"],
         output_format="html",
     )
+    if players:
+        return Markup(
+            nh3.clean(
+                _HEADING.sub(r"<\1p>", body),
+                tags=set(_TAGS) - {"h2", "h3", "h4", "table", "tbody", "td", "th", "thead", "tr"},
+                clean_content_tags={"script", "style"},
+                attributes={"a": {"href"}, "ol": {"start"}},
+                url_schemes=set(_SCHEMES),
+                link_rel="nofollow noopener",
+            )
+        )
     clean = nh3.clean(
         body,
         tags=set(_TAGS),

@@ -15,10 +15,20 @@ class SiteSettings:
         address: Where the judge reads letters, `judge@example.org`; empty where
             nobody can join by letter.
         url: Where the site is published, ending in `/`; empty where that is not
-            known. Only canonical links and feeds use it.
+            known. Canonical links, feeds, the sitemap and pictures for other sites
+            use it.
+        accent: Color of links and buttons on light pages, `#rrggbb`; empty for the
+            theme's own.
+        accent_dark: The same on dark pages.
+        lean: Whether what can be made again is left out: maps within pages (they
+            stay beside them), phases as plain text, archives of finished games and
+            their phases as JSON Lines.
     """
 
     title: str = "Diplomacy by e-mail"
     footer: str = ""
     address: str = ""
     url: str = ""
+    accent: str = ""
+    accent_dark: str = ""
+    lean: bool = False

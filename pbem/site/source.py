@@ -20,6 +20,7 @@ from pbem.game.codec import encode
 from pbem.game.publication import GameRecord
 from pbem.game.settings import Settings
 from pbem.site.plan import GAME_ID, RESERVED
+from pbem.site.press import Speech, read_press
 from pbem.site.settings import SiteSettings
 from pbem.store import archive
 
@@ -60,6 +61,29 @@ class Source:
     def phase_data(self, game: str, name: str) -> bytes:
         """Return a phase file byte for byte, by its name."""
         return (self.games / game / "phases" / name).read_bytes()
+
+    def press(self, game: str) -> tuple[Speech, ...]:
+        """Return the public press of a game, the first first.
+
+        Raises:
+            RecordError: It is no text.
+        """
+        path = self.games / game / "press.jsonl"
+        return read_press(archive.read_text(path)) if path.is_file() else ()
+
+    def files(self, game: str, board: str) -> Mapping[str, bytes]:
+        """Return the files of a game and of its board, by their path below games/.
+
+        Args:
+            game: Its id.
+            board: Name of its board's file below variants/.
+        """
+        found = [*(self.games / game).rglob("*"), self.games / "variants" / board]
+        return {
+            path.relative_to(self.games).as_posix(): path.read_bytes()
+            for path in sorted(found)
+            if path.is_file() and not path.name.startswith(".")
+        }
 
     def head(self) -> str:
         """Return the newest commit of the games; empty for a plain folder."""

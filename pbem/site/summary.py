@@ -117,30 +117,8 @@ def overview_of(games: Mapping[str, tuple[Summary, tuple[News, ...]]]) -> Overvi
         open=_by_id(s for s in summaries if s.stage is not Stage.FINISHED),
         finished=newest_finished(finished)[:SHOWN_FINISHED],
         total_finished=len(finished),
-        news=_newest(item for _, news in games.values() for item in news),
+        news=newest(item for _, news in games.values() for item in news),
     )
-
-
-def merge(
-    old: Overview, changed: Mapping[str, tuple[Summary, tuple[News, ...]]]
-) -> Overview | None:
-    """Return the overview after some games changed; None where all must be read again.
-
-    It is enough to know the changed games as long as each of them was open and
-    still is, and none of its news was taken back.
-    """
-    known = {summary.game: summary for summary in old.open}
-    for game, (summary, news) in changed.items():
-        if game not in known or summary.stage is Stage.FINISHED:
-            return None
-        if identity(summary) != identity(known[game]):
-            return None
-        if {item for item in old.news if item.game == game} - set(news):
-            return None
-    known |= {game: summary for game, (summary, _) in changed.items()}
-    others = [item for item in old.news if item.game not in changed]
-    news = _newest([*others, *(item for _, items in changed.values() for item in items)])
-    return Overview(_by_id(known.values()), old.finished, old.total_finished, news)
 
 
 def identity(summary: Summary) -> tuple[object, ...]:
@@ -158,7 +136,8 @@ def _by_id(summaries: Iterable[Summary]) -> tuple[Summary, ...]:
     return tuple(sorted(summaries, key=lambda s: s.game))
 
 
-def _newest(news: Iterable[News]) -> tuple[News, ...]:
+def newest(news: Iterable[News]) -> tuple[News, ...]:
+    """Return the news that are shown, the newest first."""
     ordered = sorted(news, key=lambda n: (n.at, n.game, n.number), reverse=True)
     return tuple(ordered[:SHOWN_NEWS])
 

@@ -14,6 +14,7 @@ from pbem.adjudicator.result import OrderResult
 from pbem.board.phase import Phase, PhaseKind, Season
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Power, Variant
+from pbem.drawing.chart import Owner, Series
 from pbem.drawing.words import place_words, unit_words
 from pbem.game.publication import GameRecord, PhaseFile
 from pbem.orders.legality import owed
@@ -200,7 +201,7 @@ def phase_view(
     standing = record.standing
     here = next((i for i, other in enumerate(standing) if other.number == file.number), -1)
     powers = {seat.id: seat for seat in seats(players_of(record), variant, file.position)}
-    late = _late(variant, file)
+    late = absent(variant, file)
     code = str(file.position.phase)
     previous, following = _neighbors(record, file, here)
     return PhaseView(
@@ -265,7 +266,7 @@ def _kind(phase: Phase) -> str:
             return "builds and disbands"
 
 
-def _late(variant: Variant, file: PhaseFile) -> tuple[str, ...]:
+def absent(variant: Variant, file: PhaseFile) -> tuple[str, ...]:
     """Return the powers without a usable order that had one to give."""
     debts = {p: owed(variant, file.position, p) for p in file.late if p in variant.powers}
     return tuple(p for p, debt in debts.items() if debt.units or debt.builds or debt.disbands)
@@ -382,21 +383,98 @@ def years(record: GameRecord, variant: Variant) -> tuple[YearRow, ...]:
         return ()
     rows = [_year_row(variant, "Start", record.opening.centers, None)]
     before: Mapping[str, tuple[str, ...]] = record.opening.centers
-    latest = before
-    year = record.opening.phase.year
+    for year, latest in _owners_by_year(record):
+        rows.append(_year_row(variant, str(year), latest, before))
+        before = latest
+    return tuple(rows)
+
+
+def _year_ends(record: GameRecord) -> list[Mapping[str, tuple[str, ...]]]:
+    first = [record.opening.centers] if record.opening else []
+    return [*first, *(latest for _, latest in _owners_by_year(record))]
+
+
+def _owners_by_year(record: GameRecord) -> list[tuple[int, Mapping[str, tuple[str, ...]]]]:
+    """Return who owned the centers after each year that is over."""
+    found: list[tuple[int, Mapping[str, tuple[str, ...]]]] = []
+    latest: Mapping[str, tuple[str, ...]] = record.opening.centers if record.opening else {}
     for file in record.standing:
         phase = file.position.phase
-        if file.result.centers:
-            latest = file.result.centers
+        latest = file.result.centers or latest
         over = phase.season is not Season.SPRING and file.following.year > phase.year
-        if over or (phase.season is Season.FALL and file.following.season is Season.WINTER):
-            year = phase.year
-        else:
-            continue
-        if rows[-1].label != str(year):
-            rows.append(_year_row(variant, str(year), latest, before))
-            before = latest
-    return tuple(rows)
+        counted_now = phase.season is Season.FALL and file.following.season is Season.WINTER
+        if (over or counted_now) and (not found or found[-1][0] != phase.year):
+            found.append((phase.year, latest))
+    return found
+
+
+def series(rows: Iterable[YearRow], variant: Variant) -> tuple[Series, ...]:
+    """Return the centers of each power through the years, to be drawn."""
+    rows = tuple(rows)
+    return tuple(
+        Series(power.name, power.letter, power.color, tuple(row.counts[place] for row in rows))
+        for place, power in enumerate(variant.powers.values())
+    )
+
+
+def center_rows(
+    record: GameRecord, variant: Variant
+) -> tuple[tuple[str, tuple[Owner, ...], tuple[str, ...]], ...]:
+    """Return each supply center with its owners at the start and after each year.
+
+    Owners stand there twice: as they are drawn, and by name (a dash for nobody).
+    Centers are sorted by whose home they are, then by name.
+    """
+    if record.opening is None:
+        return ()
+    held = [_owners(centers) for centers in _year_ends(record)]
+    homes = {center: place for place, p in enumerate(variant.powers.values()) for center in p.homes}
+    ordered = sorted(variant.centers, key=lambda c: (homes.get(c, 99), place_words(variant, c)))
+    nobody = Owner("", "")
+    drawn = {p.id: Owner(p.letter, p.color) for p in variant.powers.values()}
+    return tuple(
+        (
+            place_words(variant, center),
+            tuple(drawn.get(owners.get(center, ""), nobody) for owners in held),
+            tuple(_name(variant, owners.get(center)) or "–" for owners in held),
+        )
+        for center in ordered
+    )
+
+
+def story(record: GameRecord, variant: Variant) -> tuple[tuple[str, str], ...]:
+    """Return what each year brought: pairs of a year and a sentence."""
+    told = []
+    rows = years(record, variant)
+    for before, row in zip(rows, rows[1:], strict=False):
+        powers = list(variant.powers.values())
+        up = [(change, p.name) for p, change in zip(powers, row.changes, strict=True) if change > 0]
+        down = [
+            (change, p.name) for p, change in zip(powers, row.changes, strict=True) if change < 0
+        ]
+        out = [
+            p.name
+            for p, was, now in zip(powers, before.counts, row.counts, strict=True)
+            if was and not now
+        ]
+        parts = []
+        if up:
+            parts.append(f"{joined([f'{name} (+{n})' for n, name in sorted(up, key=_by_size)])} grew")
+        if down:
+            shrank = [f"{name} (−{-n})" for n, name in sorted(down, key=_by_size) if name not in out]
+            if shrank:
+                parts.append(f"{joined(shrank)} shrank")
+        if out:
+            parts.append(f"{joined(out)} lost the last center")
+        most = max(row.counts, default=0)
+        leaders = [p.name for p, count in zip(powers, row.counts, strict=True) if count == most]
+        lead = f"{joined(leaders)} {'led' if len(leaders) == 1 else 'led together'} with {most}"
+        told.append((row.label, f"{'; '.join([*parts, lead]) if parts else f'Nothing moved; {lead}'}."))
+    return tuple(told)
+
+
+def _by_size(change: tuple[int, str]) -> tuple[int, str]:
+    return (-abs(change[0]), change[1])
 
 
 def _year_row(

@@ -1,0 +1,84 @@
+"""The folder that pages are written to."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pbem.site.plan import is_our_name
+
+_MARK = b'<meta name="generator" content="pbem">'
+
+
+@dataclass
+class Folder:
+    """A folder of pages, and what happened there.
+
+    Attributes:
+        made: How many files were made, whether or not they had changed.
+        written, removed: Paths of the files that changed.
+    """
+
+    root: Path
+    made: int = 0
+    written: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+    def put(self, path: str, data: bytes) -> None:
+        """Write a file where its bytes differ; readers see the old or the new one, whole."""
+        self.made += 1
+        target = self.root / path
+        try:
+            if target.read_bytes() == data:
+                return
+        except (FileNotFoundError, NotADirectoryError):
+            target.parent.mkdir(parents=True, exist_ok=True)
+        self._write(target, data)
+        self.written.append(path)
+
+    def keep(self, name: str, data: bytes) -> None:
+        """Write a file that is no page, where its bytes differ."""
+        target = self.root / name
+        if not target.is_file() or target.read_bytes() != data:
+            self.root.mkdir(parents=True, exist_ok=True)
+            self._write(target, data)
+
+    def read(self, path: str) -> bytes | None:
+        """Return what a file holds; None where there is none."""
+        try:
+            return (self.root / path).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def sweep(self, top: str, kept: frozenset[str]) -> None:
+        """Remove files of ours under a folder that are not among those kept.
+
+        A folder is ours if its index.html is marked as made by pbem. Files there
+        that have no name of ours stay, and so do all other folders.
+        """
+        for folder, _, names in os.walk(self.root / top, topdown=False):
+            place = Path(folder).relative_to(self.root).as_posix()
+            if f"{place}/index.html" not in kept and not _is_ours(Path(folder)):
+                continue
+            # The mark goes last, so that a sweep that was stopped can go on.
+            for name in sorted(filter(is_our_name, names), key=lambda n: (n == "index.html", n)):
+                if f"{place}/{name}" not in kept:
+                    Path(folder, name).unlink()
+                    self.removed.append(f"{place}/{name}")
+            if not any(Path(folder).iterdir()):
+                Path(folder).rmdir()
+
+    def _write(self, target: Path, data: bytes) -> None:
+        draft = target.with_name(f".{target.name}.tmp")
+        draft.write_bytes(data)
+        draft.replace(target)
+
+
+def _is_ours(folder: Path) -> bool:
+    try:
+        with (folder / "index.html").open("rb") as file:
+            return _MARK in file.read(2048)
+    except (FileNotFoundError, NotADirectoryError):
+        # powers/<board>/ has only folders of its own.
+        return not any(path.is_file() for path in folder.iterdir())
