@@ -8,7 +8,7 @@ from datetime import timedelta
 from pbem.board.phase import Phase
 from pbem.board.variant import Arrangement, Variant
 from pbem.game.durations import write_duration
-from pbem.game.settings import Assignment, DrawRule, Early, Settings, Times
+from pbem.game.settings import Assignment, DrawRule, Early, Extending, Missed, Settings, Times
 
 
 def house_rules(settings: Settings, variant: Variant) -> tuple[tuple[str, str], ...]:
@@ -30,6 +30,8 @@ def _rules(
     yield "Rulebook", _rulebook(settings)
     yield "Deadlines", _lengths(settings.times)
     yield "Before a deadline", _early(settings.times)
+    yield "After a deadline", _missed(settings.times)
+    yield "More time", _more_time(settings.times)
     yield "Winning", _winning(settings, variant, arrangement)
     yield "Draws", _draws(settings.draw)
     yield "Press", _press(settings.press)
@@ -84,9 +86,18 @@ def _lengths(times: Times) -> str:
             ("adjustments", times.adjustments),
         )
     ]
-    hour = f", moved on to {times.at} {times.zone}" if times.at else ""
-    grace = f" Late powers have {write_duration(times.grace)} of grace." if times.grace else ""
-    return f"{_listed(lengths).capitalize()}{hour}.{grace}"
+    says = [f"{_listed(lengths).capitalize()}."]
+    if times.first:
+        says.append(f"The first phase has {write_duration(times.first)} more.")
+    if times.clock:
+        says.append(f"Deadlines fall on {_listed(list(times.clock))} {times.zone}.")
+    elif times.at:
+        says.append(f"Deadlines are moved on to {times.at} {times.zone}.")
+    if times.days:
+        says.append(f"They fall on {_listed([day.capitalize() for day in times.days])} only.")
+    if times.holidays:
+        says.append(f"None falls on {_listed(list(times.holidays))}.")
+    return " ".join(says)
 
 
 def _early(times: Times) -> str:
@@ -100,6 +111,36 @@ def _early(times: Times) -> str:
                 "A phase is judged early when all orders are in and nobody has said WAIT"
                 f"{_after(times.early_delay)}."
             )
+
+
+def _missed(times: Times) -> str:
+    says = [f"Late powers have {write_duration(times.grace)} of grace."] if times.grace else []
+    match times.missed:
+        case Missed.HOLD:
+            says.append("Units without orders hold.")
+        case Missed.WAIT:
+            says.append("A phase waits for those who sent nothing.")
+        case Missed.VACANT:
+            says.append(
+                "Units without orders hold; who sends nothing for "
+                f"{times.missed_limit} phases one after the other is out."
+            )
+    if times.first_waits and times.missed is not Missed.WAIT:
+        says.append("The first phase waits for all.")
+    return " ".join(says)
+
+
+def _more_time(times: Times) -> str:
+    away = f"ABSENT moves deadlines by up to {write_duration(times.absence_limit)} in all."
+    match times.extending:
+        case Extending.NONE:
+            return away
+        case Extending.MAJORITY:
+            voters = "more than half of the players"
+        case Extending.ALL:
+            voters = "all players"
+    limit = write_duration(times.extend_limit)
+    return f"EXTEND moves a deadline by up to {limit} when {voters} vote for it. {away}"
 
 
 def _after(delay: timedelta) -> str:
