@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.adjudicator.doubles import choose, why_not
 from pbem.adjudicator.outcome import centers_after, is_fall
@@ -43,6 +43,8 @@ def judge_retreats(
     board: Board, position: Position, orders: Mapping[str, Sequence[str]], rulebook: Rulebook
 ) -> Adjudication:
     """Judge a retreat phase; see `pbem.adjudicator.adjudicate`."""
+    if not rulebook.retreat_to_convoy_origin:
+        position = _without_origins(position)
     chosen: dict[str, _Choice] = {}
     sheets: dict[str, list[OrderResult | tuple[str, str]]] = {}
     for power, texts in orders.items():
@@ -64,6 +66,23 @@ def judge_retreats(
         if choice.to not in ("", _DISBAND) and wanted[province_of(choice.to)] == 1
     }
     return _adjudication(board, position, went, results)
+
+
+def _without_origins(position: Position) -> Position:
+    """Return a position in which nobody retreats to where an attacker came from by sea.
+
+    Records that give attackers alone do not know the rulebook (DATC 4.A.5).
+    """
+    dislodged = {
+        power: tuple(
+            replace(
+                one, retreats=tuple(to for to in one.retreats if province_of(to) != one.attacker)
+            )
+            for one in own
+        )
+        for power, own in position.dislodged.items()
+    }
+    return replace(position, dislodged=dislodged)
 
 
 def _take_orders(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.adjudicator import adjudicate, read_rulebook, rulebook
@@ -116,3 +118,13 @@ def test_orders_of_another_power_do_not_count() -> None:
     result = adjudicate(STANDARD, phase, orders, rulebook("2023"))
     assert result.orders["FRANCE"][0].reason == "A RUH is not a unit of this power"
     assert result.units["GERMANY"] == (Unit.read("A HOL"),)
+
+
+@pytest.mark.parametrize(("may", "to"), [(True, ["A BUR"]), (False, [])])
+def test_where_an_attacker_came_from_by_sea(may: bool, to: list[str]) -> None:
+    """The rulebook says whether that is open, even to a record that knows of no rulebook."""
+    gone = Dislodgement(Unit.read("A RUH"), ("BUR",), "BUR", by_convoy=True)
+    phase = replace(position(), dislodged={"GERMANY": (gone,)})
+    rules = read_rulebook({"retreat_to_convoy_origin": may})
+    result = adjudicate(STANDARD, phase, {"GERMANY": ["A RUH R BUR"]}, rules)
+    assert [str(unit) for unit in result.units.get("GERMANY", ())] == to
