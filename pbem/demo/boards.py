@@ -78,10 +78,10 @@ _ERA = Table(
     seed="30",
     seats=_seated(
         (
-            Hand.TERSE,
+            Hand.RULES,
             Hand.FULL,
             Hand.ARROWS,
-            Hand.RULES,
+            Hand.ROWS,
             Hand.DASHES,
             Hand.LOWER,
             Hand.NUMBERED,

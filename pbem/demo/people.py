@@ -34,7 +34,8 @@ class Person:
         closings: Lines a letter may end with.
         signature: Lines below `-- `, where the mail program writes any.
         delay: Hours from the arrival of a letter of the judge to the answer;
-            half of them where there is little to order.
+            half of them where there is little to order, or where the first
+            thoughts are not the last.
         dated: Whether the turn stands above the orders: `Spring 1870`.
     """
 

@@ -138,7 +138,8 @@ class Player:
                 yield self._reply(received, phase, "question", ("STATUS",), hours=1)
             case _:
                 pass
-        quick = opening.phase.kind is not PhaseKind.MOVEMENT
+        # Who will think again writes early: the phase is judged once the last orders are in.
+        quick = opening.phase.kind is not PhaseKind.MOVEMENT or incident is Incident.CHANGES_MIND
         hours = (self.person.delay + 1) // 2 if quick else self.person.delay
         answer = self._reply(received, phase, "orders", lines, hours=hours)
         yield answer

@@ -51,9 +51,9 @@ class Killer:
         raise Killed(step)
 
 
-def tree(folder: Path) -> dict[str, bytes]:
+def tree(folder: Path, game: str = "demo") -> dict[str, bytes]:
     """Return all that a demo leaves for others to see: record, pages, letters."""
-    places = ("games/demo", "games/variants", "site", "var/mail", "var/spool")
+    places = (f"games/{game}", "games/variants", "site", "var/mail", "var/spool")
     files = (path for place in places for path in (folder / place).rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
@@ -66,9 +66,9 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def assert_same(folder: Path, other: Path) -> None:
+def assert_same(folder: Path, other: Path, game: str = "demo") -> None:
     """Compare two demos, byte for byte, and the commits of their records."""
-    assert tree(folder) == tree(other)
+    assert tree(folder, game) == tree(other, game)
     assert head(folder / "games") == head(other / "games")
     assert (folder / STATE).read_bytes() == (other / STATE).read_bytes()
 

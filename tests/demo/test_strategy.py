@@ -13,7 +13,9 @@ from pbem.adjudicator.result import Adjudication
 from pbem.assets import load_variant
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Position
+from pbem.board.variant import Variant
 from pbem.demo.chance import Chance, digest
+from pbem.demo.outlook import Outlook
 from pbem.demo.strategy import choose
 from pbem.game.turns import follow
 from pbem.orders.legality import owed, why_illegal
@@ -21,43 +23,47 @@ from pbem.orders.notation import read_order
 from pbem.orders.order import Build, Disband
 
 STANDARD = load_variant("standard")
-SEEDS = ("2", "3")
+GAMES = (("standard", "2"), ("standard", "3"), ("era-of-empire", "2"), ("zorbees", "2"))
 YEARS = 8
+every_game = pytest.mark.parametrize(("board", "seed"), GAMES)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=5)
 def game(
-    seed: str,
+    board: str, seed: str
 ) -> tuple[tuple[Position, dict[str, tuple[str, ...]], Adjudication], ...]:
     """Return the phases of a game between the scripted players alone."""
-    return tuple(_phases(seed))
+    return tuple(_phases(load_variant(board), seed))
 
 
-def _phases(seed: str) -> Iterator[tuple[Position, dict[str, tuple[str, ...]], Adjudication]]:
-    position = STANDARD.opening()
-    while position.phase.year < STANDARD.start.year + YEARS:
-        orders = {power: choose(STANDARD, position, power, seed) for power in STANDARD.powers}
-        result = adjudicate(STANDARD, position, orders, rulebook("2023"))
+def _phases(
+    variant: Variant, seed: str
+) -> Iterator[tuple[Position, dict[str, tuple[str, ...]], Adjudication]]:
+    position = variant.opening()
+    while position.phase.year < variant.start.year + YEARS:
+        orders = {power: choose(variant, position, power, seed) for power in variant.powers}
+        result = adjudicate(variant, position, orders, rulebook(variant.rulebook))
         yield position, orders, result
-        position = follow(STANDARD, position, result).position
+        position = follow(variant, position, result).position
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_order_is_legal(seed: str) -> None:
+@every_game
+def test_every_order_is_legal(board: str, seed: str) -> None:
     """Nobody is ordered to do what can never be done."""
-    for position, orders, _ in game(seed):
+    variant = load_variant(board)
+    for position, orders, _ in game(board, seed):
         for power, sheet in orders.items():
             for order in sheet:
-                why = why_illegal(STANDARD, position, power, read_order(order))
+                why = why_illegal(variant, position, power, read_order(order))
                 assert why is None, f"{position.phase} {power} {order}: {why}"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_nothing_is_owed(seed: str) -> None:
+@every_game
+def test_nothing_is_owed(board: str, seed: str) -> None:
     """Each unit that needs an order has one, and as much is built or disbanded as is due."""
-    for position, orders, _ in game(seed):
+    for position, orders, _ in game(board, seed):
         for power, sheet in orders.items():
-            debt = owed(STANDARD, position, power)
+            debt = owed(load_variant(board), position, power)
             read = [read_order(order) for order in sheet]
             if position.phase.kind is PhaseKind.ADJUSTMENTS:
                 assert sum(isinstance(order, Build) for order in read) == debt.builds
@@ -66,26 +72,36 @@ def test_nothing_is_owed(seed: str) -> None:
                 assert {order.unit for order in read} == set(debt.units)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_game_is_alive(seed: str) -> None:
-    """There are attacks with support, convoys, retreats, builds and disbands; fortunes change."""
+@every_game
+def test_the_game_is_alive(board: str, seed: str) -> None:
+    """There are attacks with support, retreats, builds and disbands; fortunes change.
+
+    Where fleets can carry armies and units can change their kind, they do.
+    """
+    variant = load_variant(board)
     seen = Counter[str]()
-    for position, orders, result in game(seed):
-        seen.update({position.phase.kind.value: 1})
+    for _, orders, result in game(board, seed):
         seen.update({"dislodged": sum(map(len, result.dislodged.values()))})
         for sheet in orders.values():
             seen.update(type(read_order(order)).__name__ for order in sheet)
-    for kind in ("Move", "SupportMove", "SupportHold", "Convoy", "Retreat", "Build", "Disband"):
+    for kind in ("Move", "SupportMove", "SupportHold", "Retreat", "Build", "Disband"):
         assert seen[kind], kind
+    assert bool(seen["Convoy"]) is variant.convoys
+    assert bool(seen["Convert"]) is variant.converts
     assert seen["dislodged"] > 5
-    sizes = [len(game(seed)[-1][0].centers.get(power, ())) for power in STANDARD.powers]
-    assert max(sizes) >= 8
+    sizes = [len(game(board, seed)[-1][0].centers.get(power, ())) for power in variant.powers]
+    assert max(sizes) >= 2 * min(power_homes(variant))
     assert min(sizes) <= 2
+
+
+def power_homes(variant: Variant) -> list[int]:
+    """Return how many homes each power has."""
+    return [len(power.homes) for power in variant.powers.values()]
 
 
 def test_no_support_is_wasted_on_ones_own() -> None:
     """A support is given only to a unit of one's own that does what is supported."""
-    for _, _, result in game("2"):
+    for _, _, result in game("standard", "2"):
         for sheets in result.orders.values():
             for judged in sheets:
                 assert judged.outcome.value != "void", judged
@@ -97,7 +113,7 @@ def test_the_same_seed_gives_the_same_orders() -> None:
     for power in STANDARD.powers:
         first = choose(STANDARD, position, power, "1")
         assert first == choose(STANDARD, position, power, "1")
-    assert game("2")[-1][0] != game("3")[-1][0]
+    assert game("standard", "2")[-1][0] != game("standard", "3")[-1][0]
 
 
 def test_chance_follows_from_words() -> None:
@@ -111,3 +127,12 @@ def test_chance_follows_from_words() -> None:
     assert not Chance("never").percent(0)
     assert Chance("always").percent(100)
     assert len(digest("a", length=12)) == 12
+
+
+def test_what_decides_is_worth_more() -> None:
+    """A center that nobody can win without counts twice what another would."""
+    space = load_variant("zorbees")
+    outlook = Outlook(space, space.opening(), "ZORBEES", "1")
+    assert outlook.prize("SIN") > max(
+        outlook.prize(center) for center in space.centers if center != "SIN"
+    )
