@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from pbem.adjudicator import Rulebook, read_rulebook, rulebook
 from pbem.adjudicator.rulebook import HOUSE_RULES, NAMES, OPTIONS, write_rulebook
 from pbem.errors import ConfigError
+from tests.datc.cases import read_cases
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,3 +78,31 @@ def test_documentation_lists_every_option_and_value() -> None:
             assert f"`{str(value).lower()}`" in text, (option, value)
     for name in (*NAMES, *HOUSE_RULES):
         assert f"| `{name}` |" in text, name
+
+
+RULES = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+CASES = read_cases()
+_SPAN = re.compile(r"(6\.[A-J])\.(\d+)(?: to \1\.(\d+))?")
+
+
+def _named(text: str) -> set[str]:
+    """Return the cases that a text names, one by one or from one to another."""
+    return {
+        f"{section}.{number}"
+        for section, first, last in _SPAN.findall(text)
+        for number in range(int(first), int(last or first) + 1)
+    }
+
+
+def test_documentation_names_cases_that_exist() -> None:
+    """Where docs/rules.md says in which case something is written, there is that case."""
+    assert _named(RULES) - {case.key for case in CASES} == set()
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_documentation_names_the_cases_of_an_option(option: str) -> None:
+    """The row of an option names every published case that depends on it."""
+    (row,) = [line for line in RULES.splitlines() if re.match(rf"\| 4\..*`{option}`", line)]
+    assert {case.key for case in CASES for _, name, _ in case.rules if name == option} <= _named(
+        row
+    )
