@@ -17,8 +17,8 @@ from pbem.drawing.svg import number, text
 
 _DASHES = ("", "7 3", "2 3", "10 3 2 3", "5 5", "12 4", "3 2 3 6")
 _LIGHT_ABOVE = 0.18
-_STEP = 40
-_CELL = 26
+_STEP = 72
+_CELL = 44
 _ROW = 20
 _BAR = 22
 _NAMES = 172
@@ -98,9 +98,7 @@ def center_lines(series: Sequence[Series], labels: Sequence[str], goal: int | No
     return _svg("lines", width, height + 28, "".join(parts))
 
 
-def ownership_strip(
-    rows: Sequence[tuple[str, Sequence[Owner]]], labels: Sequence[str]
-) -> str:
+def ownership_strip(rows: Sequence[tuple[str, Sequence[Owner]]], labels: Sequence[str]) -> str:
     """Return a strip for each center: who owned it, year by year.
 
     Args:
@@ -109,9 +107,9 @@ def ownership_strip(
     """
     left = 148
     cell = max(8.0, min(float(_CELL), 640 / max(1, len(labels))))
-    width, height = left + cell * len(labels), 22 + _ROW * len(rows)
+    width, height = left + cell * len(labels) + 14, 22 + _ROW * len(rows)
     parts = ['<g class="axis" text-anchor="middle">']
-    every = max(1, -(-len(labels) // int(max(1, width / 60))))
+    every = max(1, -(-40 // int(cell)))
     parts += [
         f'<text x="{number(left + cell * (place + 0.5))}" y="14">{text(label)}</text>'
         for place, label in enumerate(labels)
@@ -156,7 +154,7 @@ def _bar(branch: Branch, x: float, y: float, width: float) -> str:
     width = max(width, 2)
     part = width * branch.score / branch.count if branch.count else 0
     return (
-        f'<g><title>{text(branch.label)}: {branch.count}</title>'
+        f"<g><title>{text(branch.label)}: {branch.count}</title>"
         f'<rect class="bar" x="{number(x)}" y="{number(y)}" width="{number(width)}" height="16"/>'
         f'<rect class="won" x="{number(x)}" y="{number(y)}" width="{number(part)}" height="16"/>'
         f'<text class="axis" x="{number(x + width + 6)}" y="{number(y + 13)}">'

@@ -63,7 +63,7 @@ def small_multiples(
     ground = (
         f'<g id="{prefix}ground"><rect {paint["sea"]} width="{atlas.width * atlas.grid:g}" '
         f'height="{atlas.height * atlas.grid:g}"/>'
-        f'<g {paint["land"]}>{rest}<g {paint["waste"]}>{base.waste}</g></g></g>'
+        f"<g {paint['land']}>{rest}<g {paint['waste']}>{base.waste}</g></g></g>"
     )
     drawn = "".join(
         _little(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbem.errors import RecordError
+from pbem.site.collection import Collection
 from pbem.site.facts import Facts
 from pbem.site.folder import Folder
 from pbem.site.kept import (
@@ -26,7 +27,6 @@ from pbem.site.kept import (
 )
 from pbem.site.loaded import load_game
 from pbem.site.making import Job, Made, Site, make_games, parts_of
-from pbem.site.of_site import Collection
 from pbem.site.pages import Pages
 from pbem.site.plan import (
     GAME_ID,
@@ -40,6 +40,7 @@ from pbem.site.plan import (
     VariantPage,
     YearFile,
     YearPage,
+    player_slug,
     site_pages,
 )
 from pbem.site.settings import SiteSettings
@@ -192,7 +193,7 @@ class _Build:
         kept = read_games(self.folder)
         if kept is None:
             return None
-        return self._gathered(built.overview, kept, made, gone), touched
+        return self._gathered(built.overview, kept, made, frozenset(gone)), touched
 
     def _front(self, old: Overview, made: Mapping[str, Made]) -> Overview | None:
         """Make what every new phase touches, of games that were open and still are."""
@@ -236,7 +237,7 @@ class _Build:
         after = {game: one.facts for game, one in made.items() if one.facts is not None}
         touched = [*before.values(), *after.values()]
         planned = self._site_plan(games)
-        wanted = set(_touched_by(touched, games))
+        wanted = set(_touched_by(touched))
         for page in planned:
             if page in wanted:
                 self.folder.put(page.path, self.pages.site_page(page, games))
@@ -322,9 +323,7 @@ class _Build:
             before = [game for game, one in sorted(kept.items()) if one.facts.year == year]
             for kind in kinds:
                 parts = self._parts(kind, year, made, kept, before)
-                whole = [
-                    parts.get(game) or parts_of(self.site, game)[kind] for game in ids
-                ]
+                whole = [parts.get(game) or parts_of(self.site, game)[kind] for game in ids]
                 self.folder.put(YearPage(kind, year).path, join(kind, year, whole))
                 for game, part in zip(ids, whole, strict=True):
                     lengths[game][kind] = len(part)
@@ -371,13 +370,12 @@ def _is_taken_back(old: Overview, made: Mapping[str, Made]) -> bool:
     return any(item.game in made and item not in made[item.game].news for item in old.news)
 
 
-def _touched_by(facts: Sequence[Facts], games: Collection) -> Iterable[Page]:
+def _touched_by(facts: Sequence[Facts]) -> Iterable[Page]:
     """Return the pages about many games that some finished games stand in, now or before."""
     yield from map(SitePage, (SiteFile.FRONT, SiteFile.FEED, *GATHERED))
     for key in sorted({one.summary.variant for one in facts}):
         yield VariantPage(key)
         for power in sorted({p.power for one in facts for p in one.powers}):
             yield PowerPage(key, power)
-    for name in sorted({p.player for one in facts for p in one.powers if p.player}):
-        if name in games.players:
-            yield PlayerPage(name)
+    for slug in sorted({player_slug(p.player) for one in facts for p in one.powers if p.player}):
+        yield PlayerPage(slug)

@@ -6,7 +6,6 @@ so that a game that ends does not mean reading all the others again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +14,9 @@ from pbem.board.variant import Variant
 from pbem.errors import RecordError
 from pbem.game.codec import decode, encode
 from pbem.game.publication import GameRecord, PhaseFile
+from pbem.site.chronicle import years
 from pbem.site.summary import Summary, summarize
-from pbem.site.views import absent, players_of, years
+from pbem.site.views import absent, players_of
 from pbem.site.words import plain
 
 
@@ -122,10 +122,7 @@ def write_facts(facts: Facts) -> list[Any]:
         encode(facts.summary),
         facts.how,
         facts.labels,
-        [
-            [p.power, p.player, p.share, p.counts, p.opening, p.due, p.late]
-            for p in facts.powers
-        ],
+        [[p.power, p.player, p.share, p.counts, p.opening, p.due, p.late] for p in facts.powers],
     ]
 
 
@@ -148,11 +145,3 @@ def read_facts(raw: Any) -> Facts:
         )
     except (TypeError, ValueError) as error:
         raise RecordError(f"facts of a game: {error}") from None
-
-
-def by_player(facts: Mapping[str, Facts]) -> Iterator[tuple[str, Facts, PowerFacts]]:
-    """Return every power that somebody played, with its player and its game."""
-    for one in facts.values():
-        for power in one.powers:
-            if power.player:
-                yield power.player, one, power

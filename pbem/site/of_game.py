@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import assert_never
 
-from markupsafe import Markup
-
 from pbem.adjudicator.result import Adjudication
 from pbem.board.phase import Season
 from pbem.board.position import Position
@@ -25,12 +23,13 @@ from pbem.game.house import house_rules
 from pbem.game.publication import PhaseFile
 from pbem.game.texts import board_name
 from pbem.orders.legality import owed
+from pbem.site.chronicle import center_rows, series, story, years
 from pbem.site.happenings import happenings
 from pbem.site.loaded import LoadedGame
 from pbem.site.plaintext import phase_text
 from pbem.site.plan import GameFile, GamePage, PhaseFileKind, PhasePage, player_slug
 from pbem.site.press import by_phase
-from pbem.site.prose import markdown_html
+from pbem.site.prose import Html, markdown_html
 from pbem.site.render import Renderer, join_link
 from pbem.site.settings import SiteSettings
 from pbem.site.source import Board, Source
@@ -38,15 +37,11 @@ from pbem.site.summary import News, deadlines_of
 from pbem.site.views import (
     PhaseView,
     Step,
-    center_rows,
     fleeing,
     map_words,
     phase_view,
     players_of,
     seats,
-    series,
-    story,
-    years,
 )
 from pbem.site.words import counted, plain, tone
 
@@ -120,15 +115,9 @@ class GamePages:
         self._seen = (file, view, drawn)
         return view, drawn
 
-    def _inline(self, board: Board, drawn: str) -> Markup:
-        """Return a map to be set into a page; empty where it is to stay beside it.
-
-        Its style sheet is left out, since no page may hold one: `map.css` of the board
-        has the same rules.
-        """
-        if self._settings.lean or not drawn or board.atlas is None:
-            return Markup("")
-        return Markup(drawn.replace(_style_of(board), "", 1))
+    def _inline(self, board: Board, drawn: str) -> Html:
+        """Return a map to be set into a page; empty where it is to stay beside it."""
+        return inline(board, drawn) if drawn and not self._settings.lean else Html("")
 
     def _game(self, path: str, game: LoadedGame) -> str:
         record, variant = game.record, game.board.variant
@@ -153,14 +142,12 @@ class GamePages:
             phase_years=_phase_years(game),
             years=rows,
             all_centers=len(variant.centers),
-            lines=Markup(
+            lines=Html(
                 center_lines(
                     series(rows, variant), labels, arrangement.solo_centers if arrangement else None
                 )
             ),
-            strips=Markup(
-                ownership_strip([(name, owners) for name, owners, _ in centers], labels)
-            ),
+            strips=Html(ownership_strip([(name, owners) for name, owners, _ in centers], labels)),
             center_rows=centers,
             story=story(record, variant),
             rules=[(word, plain(says)) for word, says in house_rules(settings, variant)],
@@ -278,7 +265,7 @@ class GamePages:
             seats=seats(players_of(record), variant, at_end),
             shares={power: plain(share) for power, share in ending.shares.items()},
             slugs=_slugs(game),
-            littles=Markup(drawn),
+            littles=Html(drawn),
             variant=record.settings.variant,
             lean=self._settings.lean,
             phase=game.summary.phase,
@@ -346,6 +333,15 @@ def map_svg(board: Board, position: Position, result: Adjudication | None, title
     )
 
 
+def inline(board: Board, drawn: str) -> Html:
+    """Return a map of a board as it can stand in a page.
+
+    Its style sheet is left out, since no page may hold one: `map.css` of the board has
+    the same rules.
+    """
+    return Html(drawn.replace(_style_of(board), "", 1))
+
+
 def map_style(board: Board) -> str:
     """Return the style sheet of the maps that stand in pages: `map.css` of a board.
 
@@ -372,9 +368,7 @@ def feed_id(*parts: str) -> str:
     return uuid.uuid5(uuid.NAMESPACE_URL, "/".join(("pbem:", *parts))).urn
 
 
-def feed_entry(
-    settings: SiteSettings, item: News, folder: str, title: str
-) -> Mapping[str, object]:
+def feed_entry(settings: SiteSettings, item: News, folder: str, title: str) -> Mapping[str, object]:
     """Return a phase as an entry of a feed.
 
     Args:
@@ -418,9 +412,8 @@ def _littles(game: LoadedGame) -> list[Little]:
         return []
     maps = [Little("Start", "", record.opening.centers)]
     for file, centers in year_ends(game):
-        maps.append(
-            Little(str(file.position.phase.year), f"../{game.places[file.number]}/index.html", centers)
-        )
+        where = f"../{game.places[file.number]}/index.html"
+        maps.append(Little(str(file.position.phase.year), where, centers))
     return maps
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from pbem.site.collection import Collection
 from pbem.site.loaded import LoadedGame
 from pbem.site.of_game import GamePages
-from pbem.site.of_site import Collection, SitePages
+from pbem.site.of_many import ManyPages
+from pbem.site.of_site import SitePages
 from pbem.site.plan import (
     GamePage,
     HelpPage,
@@ -29,6 +31,7 @@ class Pages:
     def __init__(self, source: Source, settings: SiteSettings) -> None:
         """Prepare the templates."""
         renderer = Renderer(source.template_folders, settings)
+        self._of_many = ManyPages(source, settings, renderer)
         self._of_site = SitePages(source, settings, renderer)
         self._of_game = GamePages(source, settings, renderer)
 
@@ -52,9 +55,9 @@ class Pages:
             case VariantPage():
                 return self._of_site.board_file(page, games).encode()
             case PowerPage():
-                return self._of_site.power(page, games).encode()
+                return self._of_many.power(page, games).encode()
             case PlayerPage():
-                return self._of_site.player(page, games).encode()
+                return self._of_many.player(page, games).encode()
             case GamePage() | PhasePage() | YearPage():
                 raise ValueError(f"{page.path} is made of single games")
             case _:

@@ -104,9 +104,7 @@ _NAMES = frozenset(
     path.rpartition("/")[2] for kind in (SiteFile, GameFile, PhaseFileKind) for path in kind
 ) | {"map.css"}
 _YEARLY = re.compile(
-    "|".join(
-        re.escape(kind.rpartition("/")[2]).replace(r"\{\}", r"\d{4,5}") for kind in YearFile
-    )
+    "|".join(re.escape(kind.rpartition("/")[2]).replace(r"\{\}", r"\d{4,5}") for kind in YearFile)
 )
 
 
@@ -167,14 +165,14 @@ class PowerPage:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """The games of a player, by public name."""
+    """The games of a player, by the folder that follows from the public name."""
 
-    name: str
+    slug: str
 
     @property
     def path(self) -> str:
         """Where it lies."""
-        return f"players/{player_slug(self.name)}/index.html"
+        return f"players/{self.slug}/index.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,27 +221,28 @@ class PhasePage:
         return f"{self.game}/{self.folder}/{self.kind.value}"
 
 
-Page = (
-    SitePage | HelpPage | VariantPage | PowerPage | PlayerPage | YearPage | GamePage | PhasePage
-)
+Page = SitePage | HelpPage | VariantPage | PowerPage | PlayerPage | YearPage | GamePage | PhasePage
+
+
+_MARKED = re.compile(r"(^|-)[0-9a-f]{8}$")
 
 
 @lru_cache(maxsize=4096)
 def player_slug(name: str) -> str:
-    """Return the folder of a player's page, which follows from the name alone.
+    r"""Return the folder of a player's page, which follows from the name alone.
 
     A name of plain letters, digits and single spaces is its own folder; any other
-    has some digits of its hash behind what is left of it, so that two names never
-    share a page.
+    has some digits of its hash behind what is left of it, so that two names share a
+    page only where they differ in case alone.
 
     >>> player_slug("Ann of Kent"), player_slug("Zo\xeb")
-    ('ann-of-kent', 'zoe-c2437c06')
+    ('ann-of-kent', 'zoe-2752b886')
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
-    if slug.replace("-", " ") == name.lower() and slug not in ("", "index"):
+    if slug.replace("-", " ") == name.lower() and slug and not _MARKED.search(slug):
         return slug
-    mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    mark = hashlib.sha256(name.lower().encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{slug}-{mark}" if slug else mark
 
 
@@ -324,9 +323,7 @@ def touched_pages(record: GameRecord, files: Iterable[str]) -> tuple[Page, ...]:
     if any(file.after != file.number - 1 for file in new) or len(new) != len(numbers):
         return (*game_pages(record), *phase_pages(record))
     older = ({file.after for file in new} | {f.number for f in record.standing[-2:]}) - numbers
-    before = (
-        page for page in phase_pages(record, older) if page.path.endswith(PhaseFileKind.PAGE)
-    )
+    before = (page for page in phase_pages(record, older) if page.path.endswith(PhaseFileKind.PAGE))
     return (*_moving_pages(record, files), *before, *phase_pages(record, numbers))
 
 

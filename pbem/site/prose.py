@@ -13,6 +13,9 @@ import markdown
 import nh3
 from markupsafe import Markup
 
+Html = Markup
+"""Text that stands in a page as it is: ours, or made safe here."""
+
 _TAGS = frozenset(
     "a abbr b blockquote br code dd del dl dt em h2 h3 h4 hr i kbd li ol p pre s strong sub sup "
     "table tbody td th thead tr ul".split()
@@ -29,7 +32,7 @@ _SCHEMES = {"http", "https", "mailto"}
 _HEADING = re.compile(r"<(/?)h[1-6][^>]*>")
 
 
-def markdown_html(text: str, *, players: bool = False) -> Markup:
+def markdown_html(text: str, *, players: bool = False) -> Html:
     """Return a text in Markdown as HTML; headings get an id, tables are read.
 
     A heading of the first level is left out: the page has its own.
@@ -45,7 +48,7 @@ def markdown_html(text: str, *, players: bool = False) -> Markup:
         output_format="html",
     )
     if players:
-        return Markup(
+        return Html(
             nh3.clean(
                 _HEADING.sub(r"<\1p>", body),
                 tags=set(_TAGS) - {"h2", "h3", "h4", "table", "tbody", "td", "th", "thead", "tr"},
@@ -63,7 +66,7 @@ def markdown_html(text: str, *, players: bool = False) -> Markup:
         url_schemes=set(_SCHEMES),
         link_rel="nofollow noopener",
     )
-    return Markup(clean.replace("<th>", '<th scope="col">'))
+    return Html(clean.replace("<th>", '<th scope="col">'))
 
 
 def title_of(text: str) -> str:

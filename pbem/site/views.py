@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.adjudicator.result import OrderResult
-from pbem.board.phase import Phase, PhaseKind, Season
+from pbem.board.phase import Phase, PhaseKind
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Power, Variant
-from pbem.drawing.chart import Owner, Series
 from pbem.drawing.words import place_words, unit_words
 from pbem.game.publication import GameRecord, PhaseFile
 from pbem.orders.legality import owed
@@ -136,21 +135,6 @@ class PhaseView:
     first: Step | None
     previous: Step | None
     next: Step | None
-
-
-@dataclass(frozen=True)
-class YearRow:
-    """The owners of the supply centers at the end of a year.
-
-    Attributes:
-        counts: By power, in the variant's order.
-        strip: Offset, width (of all centers) and color of each power's part.
-    """
-
-    label: str
-    counts: tuple[int, ...]
-    changes: tuple[int, ...]
-    strip: tuple[tuple[int, int, str], ...]
 
 
 def players_of(record: GameRecord) -> Mapping[str, str]:
@@ -362,138 +346,19 @@ def ownership_changes(variant: Variant, file: PhaseFile) -> tuple[Change, ...]:
     """Return the supply centers that changed hands in a phase, by name."""
     if not file.result.centers:
         return ()
-    before = _owners(file.position.centers)
-    after = _owners(file.result.centers)
+    before = owners_of(file.position.centers)
+    after = owners_of(file.result.centers)
     moved = [c for c in variant.centers if before.get(c) != after.get(c)]
     return tuple(
         Change(
             center=place_words(variant, center),
-            before=_name(variant, before.get(center)),
-            after=_name(variant, after.get(center)),
+            before=name_of(variant, before.get(center)),
+            after=name_of(variant, after.get(center)),
             before_color=_color(variant, before.get(center)),
             after_color=_color(variant, after.get(center)),
         )
         for center in sorted(moved, key=lambda c: place_words(variant, c))
     )
-
-
-def years(record: GameRecord, variant: Variant) -> tuple[YearRow, ...]:
-    """Return who owned how many supply centers at the start and after each year."""
-    if record.opening is None:
-        return ()
-    rows = [_year_row(variant, "Start", record.opening.centers, None)]
-    before: Mapping[str, tuple[str, ...]] = record.opening.centers
-    for year, latest in _owners_by_year(record):
-        rows.append(_year_row(variant, str(year), latest, before))
-        before = latest
-    return tuple(rows)
-
-
-def _year_ends(record: GameRecord) -> list[Mapping[str, tuple[str, ...]]]:
-    first = [record.opening.centers] if record.opening else []
-    return [*first, *(latest for _, latest in _owners_by_year(record))]
-
-
-def _owners_by_year(record: GameRecord) -> list[tuple[int, Mapping[str, tuple[str, ...]]]]:
-    """Return who owned the centers after each year that is over."""
-    found: list[tuple[int, Mapping[str, tuple[str, ...]]]] = []
-    latest: Mapping[str, tuple[str, ...]] = record.opening.centers if record.opening else {}
-    for file in record.standing:
-        phase = file.position.phase
-        latest = file.result.centers or latest
-        over = phase.season is not Season.SPRING and file.following.year > phase.year
-        counted_now = phase.season is Season.FALL and file.following.season is Season.WINTER
-        if (over or counted_now) and (not found or found[-1][0] != phase.year):
-            found.append((phase.year, latest))
-    return found
-
-
-def series(rows: Iterable[YearRow], variant: Variant) -> tuple[Series, ...]:
-    """Return the centers of each power through the years, to be drawn."""
-    rows = tuple(rows)
-    return tuple(
-        Series(power.name, power.letter, power.color, tuple(row.counts[place] for row in rows))
-        for place, power in enumerate(variant.powers.values())
-    )
-
-
-def center_rows(
-    record: GameRecord, variant: Variant
-) -> tuple[tuple[str, tuple[Owner, ...], tuple[str, ...]], ...]:
-    """Return each supply center with its owners at the start and after each year.
-
-    Owners stand there twice: as they are drawn, and by name (a dash for nobody).
-    Centers are sorted by whose home they are, then by name.
-    """
-    if record.opening is None:
-        return ()
-    held = [_owners(centers) for centers in _year_ends(record)]
-    homes = {center: place for place, p in enumerate(variant.powers.values()) for center in p.homes}
-    ordered = sorted(variant.centers, key=lambda c: (homes.get(c, 99), place_words(variant, c)))
-    nobody = Owner("", "")
-    drawn = {p.id: Owner(p.letter, p.color) for p in variant.powers.values()}
-    return tuple(
-        (
-            place_words(variant, center),
-            tuple(drawn.get(owners.get(center, ""), nobody) for owners in held),
-            tuple(_name(variant, owners.get(center)) or "–" for owners in held),
-        )
-        for center in ordered
-    )
-
-
-def story(record: GameRecord, variant: Variant) -> tuple[tuple[str, str], ...]:
-    """Return what each year brought: pairs of a year and a sentence."""
-    told = []
-    rows = years(record, variant)
-    for before, row in zip(rows, rows[1:], strict=False):
-        powers = list(variant.powers.values())
-        up = [(change, p.name) for p, change in zip(powers, row.changes, strict=True) if change > 0]
-        down = [
-            (change, p.name) for p, change in zip(powers, row.changes, strict=True) if change < 0
-        ]
-        out = [
-            p.name
-            for p, was, now in zip(powers, before.counts, row.counts, strict=True)
-            if was and not now
-        ]
-        parts = []
-        if up:
-            parts.append(f"{joined([f'{name} (+{n})' for n, name in sorted(up, key=_by_size)])} grew")
-        if down:
-            shrank = [f"{name} (−{-n})" for n, name in sorted(down, key=_by_size) if name not in out]
-            if shrank:
-                parts.append(f"{joined(shrank)} shrank")
-        if out:
-            parts.append(f"{joined(out)} lost the last center")
-        most = max(row.counts, default=0)
-        leaders = [p.name for p, count in zip(powers, row.counts, strict=True) if count == most]
-        lead = f"{joined(leaders)} {'led' if len(leaders) == 1 else 'led together'} with {most}"
-        told.append((row.label, f"{'; '.join([*parts, lead]) if parts else f'Nothing moved; {lead}'}."))
-    return tuple(told)
-
-
-def _by_size(change: tuple[int, str]) -> tuple[int, str]:
-    return (-abs(change[0]), change[1])
-
-
-def _year_row(
-    variant: Variant,
-    label: str,
-    centers: Mapping[str, tuple[str, ...]],
-    before: Mapping[str, tuple[str, ...]] | None,
-) -> YearRow:
-    strip = []
-    offset = 0
-    counts = {power: len(centers.get(power, ())) for power in variant.powers}
-    for power, count in counts.items():
-        if count:
-            strip.append((offset, count, variant.powers[power].color))
-        offset += count
-    changes = tuple(
-        0 if before is None else counts[power] - len(before.get(power, ())) for power in counts
-    )
-    return YearRow(label, tuple(counts.values()), changes, tuple(strip))
 
 
 def map_words(variant: Variant, position: Position) -> str:
@@ -506,11 +371,13 @@ def map_words(variant: Variant, position: Position) -> str:
     return f"{position.phase.title}: {'; '.join(parts)}."
 
 
-def _owners(centers: Mapping[str, Iterable[str]]) -> dict[str, str]:
+def owners_of(centers: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """Return the owner of each center that somebody owns."""
     return {center: power for power, held in centers.items() for center in held}
 
 
-def _name(variant: Variant, power: str | None) -> str:
+def name_of(variant: Variant, power: str | None) -> str:
+    """Return the name of a power; empty for nobody."""
     if power is None:
         return ""
     return variant.powers[power].name if power in variant.powers else plain(power)

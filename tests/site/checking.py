@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 # In SVG these end themselves.
-_SHAPES = frozenset({"rect", "path", "circle"})
+_SHAPES = frozenset({"rect", "path", "circle", "use", "line", "ellipse"})
 
 
 @dataclass
@@ -28,6 +28,7 @@ class Found:
     headings: list[int] = field(default_factory=list)
     tags: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     text: str = ""
+    titles: int = 0
 
 
 class _Strict(HTMLParser):
@@ -59,6 +60,7 @@ class _Strict(HTMLParser):
             self.found.faults.append(f"<{tag}> has an attribute twice")
         values = {name: value or "" for name, value in attrs}
         self.found.tags.append((tag, values))
+        self.found.titles += tag == "title" and "svg" not in self.open
         self.found.links += [values[name] for name in ("href", "src") if name in values]
         if "id" in values:
             self.found.ids.append(values["id"])

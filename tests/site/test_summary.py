@@ -1,22 +1,20 @@
-"""What pages about many games know, and when all games must be read again."""
+"""What the front page and the feed know of games."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from pbem.game.codec import decode, encode
-from pbem.site.pages import load_game
+from pbem.site.loaded import load_game
 from pbem.site.source import Source
 from pbem.site.summary import (
     News,
     Overview,
     Stage,
     Summary,
-    merge,
     overview_of,
 )
 from tests.site.samples import Home
@@ -64,29 +62,3 @@ def test_overviews_are_kept_as_json(games: Games) -> None:
     """What is remembered beside the site is what was known."""
     overview = overview_of(games)
     assert decode(Overview, encode(overview)) == overview
-
-
-def test_a_changed_running_game_is_merged(games: Games) -> None:
-    """The overview after a change is that of all games read again."""
-    summary, news = games["birch"]
-    before = {**games, "birch": (replace(summary, phases=2), news[1:])}
-    assert merge(overview_of(before), {"birch": games["birch"]}) == overview_of(games)
-
-
-@pytest.mark.parametrize("case", ["new", "ended", "renamed", "taken back", "was over"])
-def test_other_changes_need_all_games(games: Games, case: str) -> None:
-    """A game that is new, over or renamed, or news that are taken back, change other pages."""
-    summary, news = games["birch"]
-    before = overview_of(games)
-    match case:
-        case "new":
-            changed = {"rowan": (replace(summary, game="rowan"), ())}
-        case "ended":
-            changed = {"birch": (replace(summary, stage=Stage.FINISHED), news)}
-        case "renamed":
-            changed = {"birch": (replace(summary, title="Another"), news)}
-        case "taken back":
-            changed = {"birch": (summary, news[1:])}
-        case _:
-            changed = {"cedar": games["cedar"]}
-    assert merge(before, changed) is None
