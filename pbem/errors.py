@@ -9,7 +9,8 @@ rules foresee (an illegal order, a late letter) is a result and never raised.
     ├── VariantError             a board that is not one, or an unknown variant
     ├── RecordError              a phase record or a file of the public record
     ├── ConfigError              pbem.toml, or a command's options
-    ├── HomeError                a folder that is no judge's home, or is in use
+    ├── HomeError                a folder that is no judge's home
+    │   └── HomeBusyError        a home that another process works on
     ├── JournalError             the private state cannot be read or written
     └── MailboxError             letters cannot be fetched or sent
 """
@@ -60,7 +61,11 @@ class ConfigError(PbemError):
 
 
 class HomeError(PbemError):
-    """A folder that is not a judge's home, or a home that another judge holds."""
+    """A folder that is not a judge's home, or one that cannot be used."""
+
+
+class HomeBusyError(HomeError):
+    """A home that another judge is at work on."""
 
 
 class JournalError(PbemError):

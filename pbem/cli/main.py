@@ -135,9 +135,8 @@ def _exit_code(run: Callable[[], Any]) -> int:
         _complain(str(error))
         return 2 if isinstance(error, ConfigError | HomeError) else 1
     except OSError as error:
-        if error.filename is None:
-            raise
-        _complain(f"{error.filename}: {error.strerror}")
+        where = f"{error.filename}: " if error.filename is not None else ""
+        _complain(f"{where}{error.strerror or error}")
         return 1
     return code if isinstance(code, int) else 0
 

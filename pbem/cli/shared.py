@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pbem.errors import HomeError, PbemError
+from pbem.errors import ConfigError, HomeBusyError, HomeError, PbemError
 from pbem.judge import queue
 from pbem.judge.clock import SystemClock
 from pbem.judge.cycle import Judge
@@ -29,16 +29,19 @@ def ask_judge(home: Home, words: Mapping[str, Any]) -> Answer:
     """Have the home's judge do something: its daemon where one runs, else at once.
 
     Raises:
-        HomeError: The daemon does not answer.
+        HomeError: The daemon does not answer; the request is taken back.
     """
     try:
         with Judge.open(home) as judge:
             return judge.host(words)
-    except HomeError as error:
-        if "another judge works" not in str(error):
-            raise
-    id = secrets.token_hex(8)
-    queue.ask(home.queue, id, words)
+    except HomeBusyError:
+        return _ask_daemon(home, words)
+
+
+def _ask_daemon(home: Home, words: Mapping[str, Any]) -> Answer:
+    clock = SystemClock()
+    id = f"{clock.now():%Y%m%dT%H%M%S}-{secrets.token_hex(4)}"
+    queue.ask(home.queue, id, words, until=clock.now().timestamp() + _PATIENCE)
     found: list[Mapping[str, Any]] = []
 
     def heard() -> bool:
@@ -46,18 +49,28 @@ def ask_judge(home: Home, words: Mapping[str, Any]) -> Answer:
         found.extend([answer] if answer is not None else [])
         return bool(found)
 
-    SystemClock().wait(_PATIENCE, heard)
+    try:
+        clock.wait(_PATIENCE, heard)
+    finally:
+        queue.withdraw(home.queue, id)
     if not found:
         raise HomeError(f"{home.path}: the daemon did not answer within {_PATIENCE:.0f} seconds")
-    return Answer(done=bool(found[0].get("done")), says=str(found[0].get("says", "")))
+    return Answer(
+        done=bool(found[0].get("done")),
+        says=str(found[0].get("says", "")),
+        wrong=bool(found[0].get("wrong")),
+    )
 
 
 def tell(answer: Answer) -> None:
     """Print the answer to a request.
 
     Raises:
-        PbemError: It could not be done; the message is the answer.
+        ConfigError: It was asked wrongly; the message is the answer.
+        PbemError: It could not be done.
     """
+    if answer.wrong:
+        raise ConfigError(answer.says)
     if not answer.done:
         raise PbemError(answer.says)
     click.echo(answer.says)

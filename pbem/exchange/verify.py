@@ -69,6 +69,9 @@ def _verify(games: Path, only: str | None, commits: CommitCheck | None) -> Verif
         loose = (*commits.findings[NOWHERE], *check_files(games, "variants", commits.blobs))
         if loose:
             checks.append(GameCheck(NOWHERE, 0, loose))
+    if commits is None and ids and (games / ".git").exists():
+        says = "there is a repository, but no commit can be read: its branch or HEAD is damaged"
+        checks.append(GameCheck(NOWHERE, 0, (Finding(".git", "HEAD", says),)))
     return Verification(tuple(checks))
 
 

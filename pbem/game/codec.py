@@ -79,7 +79,8 @@ def decode(kind: Any, raw: Any) -> Any:
         return _decode(kind, raw)
     except (KeyError, TypeError, ValueError, AttributeError, UnreadableError) as error:
         name = getattr(kind, "__name__", str(kind))
-        raise RecordError(f"not a {name}: {error}") from None
+        says = error.args[0] if isinstance(error, KeyError) and error.args else error
+        raise RecordError(f"this is no {name}: {says}") from None
 
 
 def _decode(kind: Any, raw: Any) -> Any:

@@ -201,6 +201,7 @@ class PlayerLetter:
         nonces: By power: the nonce of the next receipt, 64 hexadecimal digits.
         refused: Lines that are no order and could not be obeyed, with what
             would be right.
+        foreign: Where it came from, if that is not the player's registered address.
     """
 
     letter: LetterRef
@@ -209,6 +210,7 @@ class PlayerLetter:
     requests: tuple[Request, ...]
     nonces: Mapping[str, str]
     refused: tuple[tuple[str, str], ...] = ()
+    foreign: str = ""
 
 
 @dataclass(frozen=True)
@@ -275,8 +277,7 @@ class EndGame:
 
 
 Command = (
-    CreateGame
-    | Join
+    Join
     | Confirm
     | PlayerLetter
     | PhaseEnds

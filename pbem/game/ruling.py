@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.game import endings, letters, phases, seats
+from pbem.game import endings, phases, player_letters, seats
 from pbem.game.commands import (
     Command,
     Confirm,
@@ -49,12 +49,12 @@ from pbem.game.notices import (
     ReminderNotice,
     SeatNotice,
     Trouble,
-    TroubleNotice,
 )
 from pbem.game.phases import end_notices, opening_notices, reader
 from pbem.game.readiness import missing, order_form, readiness, reminder_at
 from pbem.game.settings import Assignment, Missed
 from pbem.game.state import Game, Player, Stage, apply
+from pbem.game.troubles import trouble_notice
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,12 @@ def rule(game: Game, command: Command, now: datetime) -> Ruling:
         now: Aware, UTC; the time of the ruling and of all its events.
     """
     match command:
-        case CreateGame():
-            return Ruling()
         case Join():
             return _join(game, command, now)
         case Confirm():
             return _confirm(game, command, now)
         case PlayerLetter():
-            return Ruling(*letters.answer(game, command, now))
+            return Ruling(*player_letters.answer(game, command, now))
         case PhaseEnds():
             return _phase_ends(game, command, now)
         case RemindersDue(phase):
@@ -116,9 +114,7 @@ def _join(game: Game, command: Join, now: datetime) -> Ruling:
     ):
         says = f"{game.settings.title} has all its players; no seat is free."
         who = known or Player("", command.address, command.name, ())
-        return Ruling(
-            notices=(TroubleNotice(reader(game, who), command.letter, Trouble.GAME_FULL, says),)
-        )
+        return Ruling(notices=(trouble_notice(game, who, command.letter, Trouble.GAME_FULL, says),))
     if known and known.confirmed:
         return Ruling(notices=(_seat_notice(game, known, command.letter),))
     number = len(game.players) + 1
@@ -156,9 +152,8 @@ def _confirm(game: Game, command: Confirm, now: datetime) -> Ruling:
         return Ruling()
     if taken >= len(game.arrangement.seats):
         says = f"{game.settings.title} has all its players meanwhile; no seat is free."
-        return Ruling(
-            notices=(TroubleNotice(reader(game, player), command.letter, Trouble.GAME_FULL, says),)
-        )
+        full = trouble_notice(game, player, command.letter, Trouble.GAME_FULL, says)
+        return Ruling(notices=(full,))
     confirmed = PlayerConfirmed(now, player.id)
     after = apply(game, confirmed)
     notice = _seat_notice(after, after.players[player.id], command.letter)

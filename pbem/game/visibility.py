@@ -43,7 +43,6 @@ from pbem.game.events import (
 )
 from pbem.game.publication import PublicEvent
 from pbem.game.record import write_position
-from pbem.game.settings import Words
 
 PUBLIC_KINDS = (
     "GameCreated",
@@ -133,11 +132,6 @@ def public_words(
         for power, lines in written.items()
         if lines
     }
-
-
-def words_with_phase(words: Words) -> bool:
-    """Return whether the words of orders are shown with each phase."""
-    return words is Words.PHASE
 
 
 def mask(text: str) -> str:

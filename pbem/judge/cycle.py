@@ -18,7 +18,7 @@ from functools import partial
 
 from pbem.errors import JournalError, MailboxError
 from pbem.game.codec import read_time
-from pbem.game.commands import Command, RemindersDue, TimeIsUp
+from pbem.game.commands import Command, Join, RemindersDue, TimeIsUp
 from pbem.game.events import GameCreated, PhaseAdjudicated
 from pbem.game.phases import late_powers
 from pbem.game.readiness import early_at, reminder_at
@@ -49,6 +49,7 @@ _MAILBOX = "in"
 _PAUSES = (1, 5, 15, 60, 240)
 _ANSWERS_A_DAY = 5
 _DAY = timedelta(days=1)
+_OFTEN = "answered often enough today"
 
 
 @dataclass(frozen=True)
@@ -95,10 +96,11 @@ class Judge:
         """Use what `open` has opened."""
         self.home = home
         self.table = Table(journal)
-        self.secrets = Secrets(home, journal, words)
         self._journal = journal
         self._spool = Spool(home.spool)
         self._recorder = Recorder.create(home.games)
+        self._recorder.check(journal)
+        self.secrets = Secrets(home, journal, words)
         self._desk = Desk(home, self.secrets)
         self._intake = Intake(home, self.table, self.secrets, clock)
         self._mailbox = mailbox
@@ -135,7 +137,8 @@ class Judge:
         folder = home.settings.mail.folder
         with ExitStack() as stack:
             stack.enter_context(held(home.var / "lock"))
-            journal = stack.enter_context(Journal.create(home.state))
+            open_journal = Journal.open if home.state.exists() else Journal.create
+            journal = stack.enter_context(open_journal(home.state))
             for name in ("in", "out"):
                 make_maildir(folder / name)
             yield cls(
@@ -163,7 +166,7 @@ class Judge:
         judged: list[str] = []
         states: list[LetterState] = []
         for entry in self._journal.pending_letters():
-            judged += self._judge_over(entry.arrived)
+            judged += self._judge_over(min(entry.arrived, began))
             states.append(self._take(entry))
         judged += self._judge_over(began)
         judged += self._judge_early(began)
@@ -228,18 +231,24 @@ class Judge:
 
     def _fetch(self) -> None:
         """Keep every letter that waits, on disk and in the journal, before it is read."""
+        now = self._clock.now()
         for raw in self._mailbox.fetch():
             key = self._effect(Step.KEEP, partial(self._spool.keep, raw.arrived, raw.data))
-            entry = LetterEntry(
-                key, _MAILBOX, raw.key, raw.arrived, fingerprint=fingerprint(raw.data)
-            )
+            # A mailbox whose clock is ahead must not make a deadline seem past.
+            arrived = min(raw.arrived, now)
+            entry = LetterEntry(key, _MAILBOX, raw.key, arrived, fingerprint=fingerprint(raw.data))
             self._effect(Step.RECEIVE, partial(self._journal.keep_letters, [entry]))
             self._effect(Step.SETTLE, partial(self._mailbox.settle, raw.key))
 
     def _take(self, entry: LetterEntry) -> LetterState:
         """Read a letter and do what it asks; a letter that breaks the judge is set aside."""
         now = self._clock.now()
-        raw = self._spool.read(entry.key)
+        try:
+            raw = self._spool.read(entry.key)
+        except JournalError:
+            lost = Leave("lost: the letter is not in the spool any more", set_aside=True)
+            self._commit(self._ruled(lost, entry, now))
+            return LetterState.SET_ASIDE
         try:
             copy = self._journal.twin(entry) is not None
             ruled = self._ruled(self._intake.read(entry, raw, copy=copy), entry, now)
@@ -257,6 +266,8 @@ class Judge:
             case Leave(reason, set_aside):
                 return RulingEntry(now, letter=entry.key, state=_state(set_aside), reason=reason)
             case Tell(game, command, to, extra):
+                if isinstance(command, Join) and not self._may_answer(to, now, game.id):
+                    return RulingEntry(now, letter=entry.key, reason=_OFTEN)
                 ruling = rule(game, command, now)
                 after = self.table.after(game, ruling.events)
                 letters = self._desk.to_players(after, ruling.notices, number, now, to)
@@ -274,11 +285,12 @@ class Judge:
                 ]
                 letters = self._desk.to_addresses(spared, number, now)
                 state = _state(set_aside)
-                return RulingEntry(now, "", (), letters, entry.key, state, reason)
+                why = reason if len(spared) == len(answers) else _OFTEN
+                return RulingEntry(now, "", (), letters, entry.key, state, why)
 
-    def _may_answer(self, to: str, now: datetime) -> bool:
-        """Return whether an address that is no player's may get one more answer today."""
-        return self._journal.answers_since(to, now - _DAY) < _ANSWERS_A_DAY
+    def _may_answer(self, to: str, now: datetime, game: str = "") -> bool:
+        """Return whether an address that has proved nothing may get one more letter today."""
+        return self._journal.letters_since(to, now - _DAY, game) < _ANSWERS_A_DAY
 
     # Phases
 
@@ -348,7 +360,8 @@ class Judge:
                     why = str(error)
                     pause = _PAUSES[min(letter.attempts, len(_PAUSES) - 1)]
                     again = now + timedelta(minutes=pause)
-                    self._journal.mark_failed(letter.id, why, again)
+                    failed = partial(self._journal.mark_failed, letter.id, why, again)
+                    self._effect(Step.SENT, failed)
             self._effect(Step.SENT, partial(self._journal.mark_sent, done, now))
             sent += len(done)
         return sent, why
@@ -357,9 +370,16 @@ class Judge:
         self._sender.send(read_outgoing(letter.data, letter.recipient, letter.message_id))
 
     def _answer_queue(self) -> None:
+        """Do what hosts have asked on the command line; what came too late is left undone."""
+        now = self._clock.now()
         for asked in queue.asked(self.home.queue):
-            answer = hosting.carry_out(self, asked.words, self._clock.now())
-            queue.answer(self.home.queue, asked.id, {"done": answer.done, "says": answer.says})
+            if asked.until < now.timestamp():
+                queue.withdraw(self.home.queue, asked.id)
+                continue
+            answer = hosting.carry_out(self, asked.words, now)
+            words = {"done": answer.done, "wrong": answer.wrong, "says": answer.says}
+            self._effect(Step.ANSWER, partial(queue.answer, self.home.queue, asked.id, words))
+        queue.sweep(self.home.queue, now.timestamp())
 
 
 def _over(game: Game) -> datetime | None:

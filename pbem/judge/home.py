@@ -27,6 +27,7 @@ from pbem.judge.deadlines import known_zone
 
 CONFIG = "pbem.toml"
 _PRIVATE = 0o700
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~-]+@[A-Za-z0-9.-]+")
 HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
@@ -153,7 +154,7 @@ def make_home(folder: Path, *, name: str, address: str, zone: str = "UTC") -> Ho
     """Make a home in a folder that is missing or empty.
 
     Raises:
-        HomeError: The folder holds something, or lies in the product's own checkout.
+        HomeError: The folder holds something.
         ConfigError: A setting is wrong.
     """
     folder = folder.resolve()
@@ -193,7 +194,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
     findings = list(_unknown(raw))
     reader = _Reader(raw, findings)
     address = reader.text("judge", "address", "")
-    if "@" not in address:
+    if not _ADDRESS.fullmatch(address):
         findings.append("[judge] address: an address like judge@example.org is needed")
     times = reader.times()
     settings = HomeSettings(
@@ -202,10 +203,10 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
         keeper=reader.text("judge", "keeper", ""),
         site_url=reader.text("site", "url", ""),
         footer=reader.text("site", "footer", ""),
-        poll=reader.duration("judge", "poll", "5 minutes"),
+        poll=reader.duration("judge", "poll", "5 minutes", some=True),
         mail=MailSettings(
             folder=folder / reader.text("mail", "folder", "var/mail"),
-            trusted=tuple(reader.list("mail", "trusted_servers")),
+            trusted=tuple(reader.words("mail", "trusted_servers")),
             accept_unproved=reader.flag("mail", "accept_unproved"),
             max_bytes=reader.number("mail", "max_bytes", 2 * 1024 * 1024),
         ),
@@ -271,19 +272,29 @@ class _Reader:
         return bool(self._get(table, member, bool, False))
 
     def number(self, table: str, member: str, default: int) -> int:
-        return int(self._get(table, member, int, default))
+        value = int(self._get(table, member, int, default))
+        if value <= 0:
+            self._findings.append(f"[{table}] {member}: {value} should be more than 0")
+            return default
+        return value
 
-    def list(self, table: str, member: str) -> list[str]:
-        value: list[str] = self._get(table, member, list, [])
-        return [str(item) for item in value]
+    def words(self, table: str, member: str) -> list[str]:
+        value: list[object] = self._get(table, member, list, [])
+        if not all(isinstance(item, str) for item in value):
+            self._findings.append(f"[{table}] {member}: should be a list of texts in quotes")
+        return [item for item in value if isinstance(item, str)]
 
-    def duration(self, table: str, member: str, default: str) -> timedelta:
+    def duration(self, table: str, member: str, default: str, *, some: bool = False) -> timedelta:
+        """Read a length of time, which is more than nothing where `some` says so."""
         text = self.text(table, member, default)
         try:
-            return read_duration(text)
+            length = read_duration(text)
         except ConfigError as error:
             self._findings.append(f"[{table}] {member}: {error}")
             return read_duration(default)
+        if some and not length:
+            self._findings.append(f"[{table}] {member}: {text!r} should be more than nothing")
+        return length
 
     def hour(self, table: str, member: str) -> str:
         text = self.text(table, member, "")
@@ -304,9 +315,9 @@ class _Reader:
             )
             early = Early.COMPLETE.value
         return Times(
-            movement=self.duration("games", "movement", "3 days"),
-            retreats=self.duration("games", "retreats", "1 day"),
-            adjustments=self.duration("games", "adjustments", "1 day"),
+            movement=self.duration("games", "movement", "3 days", some=True),
+            retreats=self.duration("games", "retreats", "1 day", some=True),
+            adjustments=self.duration("games", "adjustments", "1 day", some=True),
             at=self.hour("games", "at"),
             zone=name,
             grace=self.duration("games", "grace", "0 minutes"),

@@ -17,7 +17,7 @@ from pbem.adjudicator.rulebook import rulebook
 from pbem.assets import load_variant, variant_text
 from pbem.board.phase import Phase, Season
 from pbem.board.variant import Variant
-from pbem.errors import ConfigError, PbemError
+from pbem.errors import ConfigError, PbemError, UnreadableError, VariantError
 from pbem.game.codec import read_time, write_time
 from pbem.game.commands import (
     Command,
@@ -61,10 +61,12 @@ class Answer:
     Attributes:
         done: Whether anything was done.
         says: One line.
+        wrong: Whether it was asked wrongly, so that it can never be done.
     """
 
     done: bool
     says: str
+    wrong: bool = False
 
 
 def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
@@ -78,6 +80,8 @@ def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
             raise ConfigError(f"there is no game {words.get('game')!r}; there are: {known}")
         command = _command(game, words, judge.secrets, now)
         ruling = judge.rule(game, command, now)
+    except (ConfigError, VariantError, UnreadableError) as error:
+        return Answer(done=False, says=str(error), wrong=True)
     except PbemError as error:
         return Answer(done=False, says=str(error))
     if not ruling.events:
@@ -87,7 +91,7 @@ def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
 
 
 def _new(judge: Judge, words: Words, now: datetime) -> Answer:
-    id = str(words["game"])
+    id = str(words.get("game", ""))
     check_id(id)
     if id in judge.table.known():
         raise ConfigError(f"there is a game {id!r} already; choose another id")
@@ -175,6 +179,9 @@ def check_id(id: str) -> None:
 def _times(times: Times, words: Words) -> Times:
     """Return the home's usual times with what the host says instead."""
     lengths = {name: read_duration(str(words[name])) for name in _LENGTHS if words.get(name)}
+    for name in ("movement", "retreats", "adjustments"):
+        if name in lengths and not lengths[name]:
+            raise ConfigError(f"{name}: {words[name]!r} leaves nobody time to order")
     zone, at = str(words.get("zone") or times.zone), str(words.get("at") or times.at)
     if not known_zone(zone):
         raise ConfigError(f"{zone!r} is no time zone; write one like Europe/London")
@@ -214,7 +221,7 @@ def _command(game: Game, words: Words, secrets: Secrets, now: datetime) -> Comma
                 secrets.phase_ends(game, all_due(times, now, away_in(game))), forced=True
             )
         case "deadline":
-            when = read_time(str(words["due"]))
+            when = read_time(str(words.get("due", "")))
             if when <= now:
                 raise ConfigError(f"{words['due']} is past; name a time to come")
             return MoveDeadline(_phase(game, words), when, because)

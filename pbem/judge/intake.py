@@ -22,10 +22,9 @@ from pbem.game.commands import (
     PlayerLetter,
     Request,
 )
-from pbem.game.notices import Notice, Trouble, TroubleNotice
-from pbem.game.phases import reader
-from pbem.game.readiness import order_form
+from pbem.game.notices import Notice, Trouble
 from pbem.game.state import Game, Player, Stage
+from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
 from pbem.judge.deadlines import away_in, day_bounds, longer, past_absences
 from pbem.judge.deadlines import due as deadline
@@ -34,8 +33,17 @@ from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import Answer, HelpAnswer, ListAnswer, ListedGame, TroubleAnswer
-from pbem.mail.authentication import Finding, find_proof
-from pbem.mail.commands import AbsentFrom, Ask, ExtendBy, Help, JoinGame, ListGames, TakeOver
+from pbem.mail.authentication import Finding, Proof, find_proof
+from pbem.mail.commands import (
+    AbsentFrom,
+    Ask,
+    ConfirmSeat,
+    ExtendBy,
+    Help,
+    JoinGame,
+    ListGames,
+    TakeOver,
+)
 from pbem.mail.identity import (
     AuthenticatedMessage,
     GameNamed,
@@ -182,49 +190,75 @@ class Intake:
     def _of_game(self, game: Game, message: Message, letter: LetterRef) -> Errand:
         author = identify(message, game.id, self._roster, self._strictness, self._own)
         match author:
-            case AuthenticatedMessage():
-                return self._of_player(game, game.players[author.player], message, letter)
+            case AuthenticatedMessage(_, _, player, proof, foreign):
+                if game.players[player].confirmed:
+                    return self._of_player(game, game.players[player], message, letter, foreign)
+                if proof is Proof.TOKEN:
+                    return self._of_newcomer(game, game.players[player], message, letter)
+                return self._of_stranger(game, message, letter)
             case Parked(_, _, player):
-                notice = _trouble(game, game.players[player], letter, Trouble.PARKED, _PARKED)
-                return Explain(game, notice, "parked", set_aside=True)
+                if not game.players[player].confirmed:
+                    return self._of_stranger(game, message, letter)
+                return self._of_unproved(game, game.players[player], message, letter)
             case RefusedAuthor(trouble, says, player) if player:
-                notice = _trouble(game, game.players[player], letter, trouble, says)
+                notice = trouble_notice(game, game.players[player], letter, trouble, says)
                 return Explain(game, notice, trouble.value)
             case RefusedAuthor(trouble):
                 return Leave(trouble.value, set_aside=True)
             case Stranger():
-                return self._of_stranger(game, author, message, letter)
+                return self._of_stranger(game, message, letter)
 
-    def _of_stranger(
-        self, game: Game, author: Stranger, message: Message, letter: LetterRef
+    def _of_newcomer(
+        self, game: Game, player: Player, message: Message, letter: LetterRef
     ) -> Errand:
+        """Take the answer of somebody who asked for a seat; only a word that says so counts."""
+        asks = read_asks(message.text, self._variants(game))
+        meant = any(isinstance(ask, ConfirmSeat | JoinGame | TakeOver) for ask in asks)
+        if game.stage is Stage.ENDED or not meant:
+            says = "To take the seat, answer with the word CONFIRM on a line of its own."
+            notice = trouble_notice(game, player, letter, Trouble.NO_ORDERS, says)
+            return Explain(game, notice, "not confirmed")
+        key = self._secrets.draw_key(game.id, game.draws)
+        first = game.variant.start.kind
+        due = deadline(game.settings.times, first, self._clock.now(), opening=True)
+        return Tell(game, Confirm(letter, player.id, key, due), player.address)
+
+    def _of_unproved(
+        self, game: Game, player: Player, message: Message, letter: LetterRef
+    ) -> Errand:
+        """Answer a player whose letter nothing proves: questions, but nothing else."""
+        asks = read_asks(message.text, self._variants(game))
+        if asks and all(isinstance(ask, Help | ListGames | AskStatus) for ask in asks):
+            return self._answer(message, letter, game, asks)
+        notice = trouble_notice(game, player, letter, Trouble.PARKED, _PARKED)
+        return Explain(game, notice, "parked", set_aside=True)
+
+    def _of_stranger(self, game: Game, message: Message, letter: LetterRef) -> Errand:
+        address = message.authors[0].address
         asks = read_asks(message.text, self._variants(game))
         joins = [ask for ask in asks if isinstance(ask, JoinGame | TakeOver)]
         if joins:
             name = _public_name(message.authors[0].name)
             wanted = joins[0].powers if isinstance(joins[0], TakeOver) else joins[0].preferences
-            join = Join(letter, author.address, name, wanted)
+            join = Join(letter, address, name, wanted)
             rest = tuple(ask for ask in asks if ask not in joins)
-            return Tell(game, join, author.address, self._answers(game, letter, rest))
+            return Tell(game, join, address, self._answers(game, letter, rest))
         if asks:
             return self._answer(message, letter, game, asks)
         says = (
-            f"Nobody in the game {game.id} writes from {author.address}, so nothing was taken "
+            f"Nobody in the game {game.id} writes from {address}, so nothing was taken "
             "from your letter. If you play in it, write from your registered address, or answer "
             "one of the judge's letters."
         )
         answer = TroubleAnswer(letter, Trouble.UNKNOWN_SENDER, says, game=game.id)
         return _reply(message, answer, Trouble.UNKNOWN_SENDER.value)
 
-    def _of_player(self, game: Game, player: Player, message: Message, letter: LetterRef) -> Errand:
-        if game.stage is not Stage.ENDED and not player.confirmed:
-            first = game.variant.start.kind
-            key = self._secrets.draw_key(game.id, game.draws)
-            due = deadline(game.settings.times, first, self._clock.now(), opening=True)
-            return Tell(game, Confirm(letter, player.id, key, due), player.address)
+    def _of_player(
+        self, game: Game, player: Player, message: Message, letter: LetterRef, foreign: str
+    ) -> Errand:
         if isinstance(message.body, Unusable):
             trouble, says = message.body.trouble, message.body.says
-            return Explain(game, _trouble(game, player, letter, trouble, says), trouble.value)
+            return Explain(game, trouble_notice(game, player, letter, trouble, says), trouble.value)
         powers = game.seats.get(player.id, ())
         if not game.running or not powers:
             return self._of_waiting_player(game, player, message, letter)
@@ -236,7 +270,7 @@ class Intake:
             relays_press=game.settings.press != "none",
             asked=_asked(game, powers),
         )
-        return self._said(game, player, letter, said)
+        return self._said(game, player, letter, said, foreign)
 
     def _of_waiting_player(
         self, game: Game, player: Player, message: Message, letter: LetterRef
@@ -248,7 +282,9 @@ class Intake:
             return self._answer(message, letter, game, known)
         return Tell(game, PlayerLetter(letter, player.id, {}, (), {}), player.address)
 
-    def _said(self, game: Game, player: Player, letter: LetterRef, said: Said) -> Errand:
+    def _said(
+        self, game: Game, player: Player, letter: LetterRef, said: Said, foreign: str
+    ) -> Errand:
         answers = self._answers(game, letter, said.asks)
         requests = (*said.requests, *self._dated(game, player, said.asks))
         anything = said.readings or requests or said.refused
@@ -256,7 +292,7 @@ class Intake:
             return _to(player.address, answers, sparing=False)
         if said.trouble is Trouble.WRONG_PHASE:
             says = " ".join(says for _, says in said.refused[:1])
-            notice = _trouble(game, player, letter, Trouble.WRONG_PHASE, f"{says}.")
+            notice = trouble_notice(game, player, letter, Trouble.WRONG_PHASE, f"{says}.")
             return Explain(game, notice, Trouble.WRONG_PHASE.value)
         position = game.open_position()
         powers = game.seats[player.id]
@@ -266,7 +302,15 @@ class Intake:
             )
             for power in powers
         }
-        command = PlayerLetter(letter, player.id, said.readings, requests, nonces, said.refused)
+        command = PlayerLetter(
+            letter=letter,
+            player=player.id,
+            readings=said.readings,
+            requests=tuple(dict.fromkeys(requests)),
+            nonces=nonces,
+            refused=said.refused,
+            foreign=foreign,
+        )
         return Tell(game, command, player.address, answers)
 
     def _dated(
@@ -366,18 +410,6 @@ class _Roster:
 
 def _asked(game: Game, powers: tuple[str, ...]) -> tuple[Question, ...]:
     return tuple(question for power in powers for question in game.sheet(power).questions)
-
-
-def _trouble(
-    game: Game, player: Player, letter: LetterRef, trouble: Trouble, says: str
-) -> TroubleNotice:
-    forms = tuple(
-        form
-        for power in (game.seats.get(player.id, ()) if game.running else ())
-        if (form := order_form(game, power))
-    )
-    phase = game.open_position().phase if game.running else None
-    return TroubleNotice(reader(game, player), letter, trouble, says, phase, game.due, forms)
 
 
 def _reply(message: Message, answer: Answer, reason: str) -> Errand:

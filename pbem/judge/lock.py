@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.errors import HomeError
+from pbem.errors import HomeBusyError
 
 _PRIVATE = 0o600
 
@@ -18,7 +18,7 @@ def held(path: Path) -> Iterator[None]:
     """Hold a home's lock; the system lets go of it when the process ends, however it ends.
 
     Raises:
-        HomeError: Another process holds it; says which.
+        HomeBusyError: Another process holds it; says which.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
     try:
@@ -26,7 +26,7 @@ def held(path: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             holder = os.read(handle, 32).decode("ascii", "replace").strip() or "unknown"
-            raise HomeError(
+            raise HomeBusyError(
                 f"{path.parent.parent}: another judge works on this home (process {holder}); "
                 "stop it first"
             ) from None

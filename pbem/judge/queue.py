@@ -16,6 +16,8 @@ from typing import Any
 
 from pbem.errors import HomeError
 
+_DAY = 24 * 60 * 60
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -24,22 +26,27 @@ class Asked:
     Attributes:
         id: Names its files.
         words: What is asked, as `pbem.judge.hosting` reads it.
+        until: Seconds of the clock after which nobody waits for the answer.
     """
 
     id: str
     words: Mapping[str, Any]
+    until: float
 
 
-def ask(queue: Path, id: str, words: Mapping[str, Any]) -> None:
-    """Leave a request."""
-    _write(queue / f"{id}.ask", words)
+def ask(queue: Path, id: str, words: Mapping[str, Any], until: float) -> None:
+    """Leave a request that is to be answered until a second of the clock."""
+    _write(queue / f"{id}.ask", {"words": words, "until": until})
 
 
 def asked(queue: Path) -> Iterator[Asked]:
-    """Yield the requests that wait, the oldest first."""
-    paths = sorted(queue.glob("*.ask"), key=lambda path: (path.stat().st_mtime_ns, path.name))
-    for path in paths:
-        yield Asked(path.stem, _read(path))
+    """Yield the requests that wait, by name; a file that is none is put aside as `.bad`."""
+    for path in sorted(queue.glob("*.ask")):
+        try:
+            raw = _read(path)
+            yield Asked(path.stem, dict(raw["words"]), float(raw["until"]))
+        except (HomeError, KeyError, TypeError, ValueError):
+            path.replace(path.with_suffix(".bad"))
 
 
 def answer(queue: Path, id: str, words: Mapping[str, Any]) -> None:
@@ -56,6 +63,19 @@ def answered(queue: Path, id: str) -> Mapping[str, Any] | None:
     words = _read(path)
     path.unlink()
     return words
+
+
+def withdraw(queue: Path, id: str) -> None:
+    """Take a request back, and forget its answer if there is one."""
+    for suffix in ("ask", "answer"):
+        (queue / f"{id}.{suffix}").unlink(missing_ok=True)
+
+
+def sweep(queue: Path, now: float) -> None:
+    """Remove answers that nobody has come for in a day, `now` being seconds of the clock."""
+    for path in queue.glob("*.answer"):
+        if path.stat().st_mtime < now - _DAY:
+            path.unlink(missing_ok=True)
 
 
 def _write(path: Path, words: Mapping[str, Any]) -> None:

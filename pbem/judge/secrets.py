@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from pbem.board.phase import Phase, PhaseKind
+from pbem.errors import JournalError
 from pbem.game.commands import PhaseEnds
 from pbem.game.state import Game
 from pbem.judge.home import Home
@@ -34,7 +35,13 @@ class Secrets:
         self._journal = journal
         self._words = words
         self._home_key = journal.keep(_HOME_KEY, self._fresh("home"))
-        self._signer = sealed.Signer.create(home.var / "key", self._fresh("signer"))
+        path = home.var / "key"
+        if not path.exists() and journal.games():
+            raise JournalError(
+                f"{path}: the signing key is gone; restore it from a backup, since the receipts "
+                "of this home's games can be signed with no other"
+            )
+        self._signer = sealed.Signer.create(path, self._fresh("signer"))
         self.public_key = self._signer.public_key
 
     def seed(self, game: str) -> bytes:

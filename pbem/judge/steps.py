@@ -17,6 +17,7 @@ T = TypeVar("T")
 class Step(StrEnum):
     """What the judge is about to do to the world, in the order of a letter's way."""
 
+    ANSWER = "answer"
     KEEP = "keep"
     RECEIVE = "receive"
     SETTLE = "settle"

@@ -17,7 +17,7 @@ from pathlib import Path
 from pbem.errors import MailboxError
 from pbem.mail.mailbox import OutgoingLetter, RawMessage
 
-_SECONDS = re.compile(r"(\d{1,12})\.")
+_SECONDS = re.compile(r"(\d{9,11})\.")
 _FOLDERS = ("tmp", "new", "cur")
 _SEEN = ":2,S"
 
@@ -53,10 +53,9 @@ class Maildir:
             try:
                 with (self.folder / "new" / key).open("rb") as file:
                     data = file.read(self.max_bytes + 1)
-            except FileNotFoundError:
+            except OSError:
+                # Gone, or not to be read: it stays where it is, and the next is fetched.
                 continue
-            except OSError as error:
-                raise MailboxError(f"{self.folder}/new/{key}: {error.strerror}") from None
             yield RawMessage(key, arrived, data)
 
     def settle(self, key: str) -> None:
@@ -122,7 +121,8 @@ def file_name(letter: OutgoingLetter) -> str:
 
 
 def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(descriptor, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

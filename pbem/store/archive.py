@@ -193,17 +193,6 @@ def changed_files(games: Path, since: str) -> tuple[str, ...] | None:
     return None if old is None else git.changed(old, newest)
 
 
-def changed_games(games: Path, since: str) -> frozenset[str] | None:
-    """Return the ids of the games of which a file changed since a commit.
-
-    None where that cannot be told (see `changed_files`).
-    """
-    files = changed_files(games, since)
-    if files is None:
-        return None
-    return frozenset(path.partition("/")[0] for path in files) - {"variants"}
-
-
 @dataclass(frozen=True, slots=True)
 class History:
     """One commit of games/.

@@ -29,6 +29,9 @@ from pbem.store.migrations import APPLICATION_ID, MIGRATIONS, migrate
 ENGINE = f"pbem {__version__}"
 """Name and version of what judges now; kept with each ruling."""
 
+DUPLICATE = "duplicate"
+"""Why a letter was left that is a copy of another one."""
+
 _SUPERSEDED = (
     "OrdersSubmitted",
     "ReadinessChanged",
@@ -159,10 +162,12 @@ class Journal:
     def twin(self, letter: LetterEntry) -> LetterEntry | None:
         """Return the letter that this one is a duplicate of, if there is one.
 
-        It has the same fingerprint, and was ruled on or arrived before.
+        It has the same fingerprint, was ruled on or arrived before, and is no
+        duplicate itself: what was left as a copy of this one cannot stand for it.
         """
         found = self._letters(
             "WHERE fingerprint = ? AND key != ? AND (state != 'new' OR key < ?)"
+            f" AND reason != '{DUPLICATE}'"
             " ORDER BY arrived, key LIMIT 1",
             letter.fingerprint,
             letter.key,
@@ -345,13 +350,13 @@ class Journal:
             rows = self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state").fetchall()
         return dict(rows)
 
-    def answers_since(self, recipient: str, since: datetime) -> int:
-        """Return how many letters that are of no game an address was sent since a time."""
+    def letters_since(self, recipient: str, since: datetime, game: str = "") -> int:
+        """Return how many letters an address was sent since a time: of one game, and of none."""
         with _explained(self.path):
             row = self._db.execute(
                 "SELECT count(*) FROM outbox JOIN rulings ON rulings.number = outbox.ruling"
-                " WHERE outbox.recipient = ? AND rulings.game = '' AND rulings.at >= ?",
-                (recipient, _stamp(since)),
+                " WHERE outbox.recipient = ? AND rulings.game IN ('', ?) AND rulings.at >= ?",
+                (recipient, game, _stamp(since)),
             ).fetchone()
         return int(row[0])
 

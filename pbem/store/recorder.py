@@ -78,11 +78,7 @@ class Recorder:
         Returns:
             Ids of the games that changed, sorted.
         """
-        if self._seen > journal.last_ruling():
-            raise RecordError(
-                f"{self.games}: the record goes up to ruling {self._seen}, the journal to "
-                f"{journal.last_ruling()}; it is the record of another journal"
-            )
+        self.check(journal)
         games: set[str] = set()
         rulings = journal.rulings_after(self._seen, RECORD_KINDS)
         while batch := list(islice(rulings, _BATCH)):
@@ -94,6 +90,19 @@ class Recorder:
             self._seen = batch[-1].number
             games.update(ruling.game for ruling, _ in public)
         return tuple(sorted(games))
+
+    def check(self, journal: Journal) -> None:
+        """Refuse a journal that the record is not of: lost, made anew, or of another home.
+
+        Raises:
+            RecordError: The record has come further than the journal.
+        """
+        if self._seen > journal.last_ruling():
+            raise RecordError(
+                f"{self.games}: the record goes up to ruling {self._seen}, {journal.path} to "
+                f"{journal.last_ruling()}; restore var/ from a backup, or take the games up again "
+                "in another home"
+            )
 
     def write_files(self) -> tuple[str, ...]:
         """Bring the work tree to the newest commit; the second of the two steps of `catch_up`.

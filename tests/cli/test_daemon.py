@@ -51,7 +51,6 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-
 def test_a_host_creates_a_game_from_within_the_home(home: Path) -> None:
     """The home is found from the current folder upwards."""
     made = pbem("game", "new", "gx7", "--title", "Game X7", cwd=home / "games")
@@ -70,7 +69,7 @@ def test_a_command_waits_for_the_daemon_that_has_the_home(home: Path) -> None:
         assert made.returncode == 0, made.stderr
         assert "open for players" in made.stdout
         again = pbem("game", "new", "gx7", "--home", home)
-    assert again.returncode == 1
+    assert again.returncode == 2
     assert again.stderr == "pbem: there is a game 'gx7' already; choose another id\n"
 
 
@@ -123,13 +122,14 @@ def test_the_daemon_answers_a_letter(home: Path) -> None:
     ("words", "code", "says"),
     [
         (("poll",), 2, "is no judge's home"),
-        (("game", "new", "Gx 7"), 1, "cannot name a game"),
-        (("game", "new", "games"), 1, "cannot name a game"),
-        (("game", "new", "gx7", "--variant", "atlantis"), 1, "there is no variant 'atlantis'"),
-        (("game", "new", "gx7", "--zone", "Mars"), 1, "is no time zone"),
-        (("game", "new", "gx7", "--movement", "soon"), 1, "is no length of time"),
-        (("game", "new", "gx7", "--arrangement", "p9"), 1, "has no arrangement 'p9'"),
-        (("game", "process", "gx9", "S1901M"), 1, "there is no game 'gx9'"),
+        (("game", "new", "Gx 7"), 2, "cannot name a game"),
+        (("game", "new", "games"), 2, "cannot name a game"),
+        (("game", "new", "gx7", "--variant", "atlantis"), 2, "there is no variant 'atlantis'"),
+        (("game", "new", "gx7", "--zone", "Mars"), 2, "is no time zone"),
+        (("game", "new", "gx7", "--movement", "0 days"), 2, "leaves nobody time to order"),
+        (("game", "new", "gx7", "--movement", "soon"), 2, "is no length of time"),
+        (("game", "new", "gx7", "--arrangement", "p9"), 2, "has no arrangement 'p9'"),
+        (("game", "process", "gx9", "S1901M"), 2, "there is no game 'gx9'"),
         (("game", "show", "gx9"), 2, "there is no game 'gx9'"),
         (("init", "."), 2, "is not empty"),
     ],

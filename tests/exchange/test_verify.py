@@ -310,6 +310,15 @@ def test_a_game_that_was_deleted_is_missed(games: Path) -> None:
     assert "ab-2/game.toml: git: it is in the newest commit, but not in the folder" in found(done)
 
 
+def test_a_branch_that_is_broken_hides_nothing(games: Path) -> None:
+    """A repository whose commits cannot be read is no plain folder."""
+    (games / ".git" / "refs" / "heads" / "main").write_text("junk\n")
+    verification = verify(games)
+    assert not verification.ok
+    says = [finding.says for game in verification.games for finding in game.findings]
+    assert any("no commit can be read" in words for words in says)
+
+
 def test_history_that_was_rewritten_is_found(games: Path) -> None:
     """A phase file that a later commit changes, and a commit that the judge did not make."""
     edit(games, "gx7/phases/001-S1901M.json", "moved to", "went to")

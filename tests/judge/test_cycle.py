@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
 
+from pbem.errors import JournalError, RecordError
 from pbem.exchange.verify import verify
 from pbem.judge.home import open_home
+from pbem.judge.steps import Step
 from pbem.store.journal import Journal
 from tests.judge.house import DAY, HOUR, MINUTE, PLAYERS, House, body
 
@@ -275,3 +279,165 @@ def test_a_forged_letter_is_never_answered_at_the_address_it_claims(house: House
     house.poll()
     assert house.letters("victim@example.com") == []
     assert reasons(house) == [("auth-failed", ""), ("auth-failed", "")]
+
+
+def test_a_mailbox_whose_clock_is_ahead_ends_no_phase_early(house: House) -> None:
+    """A letter from the future is taken as of now."""
+    players = house.start()
+    due = house.clock.now() + 3 * DAY
+    house.answer(players["FRANCE"], "A PAR - BUR", arrived=due + 300 * DAY)
+    house.poll()
+    with house.judge() as judge:
+        game = judge.table.game("gx7")
+    assert game is not None
+    assert (game.number, game.sheet("FRANCE").orders) == (0, ("A PAR - BUR",))
+
+
+def test_a_file_name_that_says_no_time_is_no_letter_of_1970(house: House) -> None:
+    """The file's own time counts then."""
+    players = house.start()
+    to = house.last(players["FRANCE"])["Reply-To"]
+    raw = f"From: {players['FRANCE']}\nTo: {to}\nSubject: x\n\nA PAR - BUR\n".encode()
+    (house.home.settings.mail.folder / "in" / "new" / "7.eml").write_bytes(raw)
+    house.poll()
+    assert "A PAR - BUR" in body(house.last(players["FRANCE"]))
+
+
+def test_a_letter_that_is_tried_again_is_no_copy_of_its_copy(house: House) -> None:
+    """Parked, sent twice, then looked at again: it is read."""
+    players = house.start()
+    house.post(players["FRANCE"], "A PAR - BUR")
+    house.poll()
+    folder = house.home.settings.mail.folder / "in"
+    (parked,) = [p for p in (folder / "cur").iterdir() if b"A PAR - BUR" in p.read_bytes()]
+    house.post_raw(b"Received: again\n" + parked.read_bytes(), house.clock.now() + MINUTE)
+    house.clock.move_to(house.clock.now() + HOUR)
+    house.poll()
+    config = house.home.path / "pbem.toml"
+    config.write_text(
+        config.read_text().replace("accept_unproved = false", "accept_unproved = true")
+    )
+    house.home = open_home(house.home.path)
+    with Journal.open(house.home.state) as journal:
+        (letter,) = journal.letters_set_aside()
+        journal.retry(letter.key)
+    house.poll()
+    assert "A PAR - BUR" in body(house.last(players["FRANCE"]))
+    assert reasons(house) == []
+
+
+def test_a_lost_journal_eats_no_letters(house: House) -> None:
+    """The judge refuses to begin anew over a record it does not know."""
+    players = house.start()
+    house.answer(players["FRANCE"], "A PAR - BUR")
+    house.home.state.rename(house.home.state.with_suffix(".kept"))
+    with pytest.raises(RecordError, match="restore var/ from a backup"):
+        house.poll()
+    house.home.state.unlink()
+    for rest in house.home.var.glob("state.sqlite3-*"):
+        rest.unlink()
+    house.home.state.with_suffix(".kept").rename(house.home.state)
+    house.poll()
+    assert "A PAR - BUR" in body(house.last(players["FRANCE"]))
+
+
+def test_a_lost_signing_key_is_never_replaced_in_silence(house: House) -> None:
+    """Receipts signed with another could not be checked."""
+    house.start()
+    (house.home.var / "key").unlink()
+    with pytest.raises(JournalError, match="the signing key is gone"):
+        house.poll()
+
+
+def test_only_a_word_that_says_so_takes_a_seat(house: House) -> None:
+    """Whoever never asked can say so without getting one."""
+    house.new_game()
+    house.post("victim@example.com", "JOIN")
+    house.poll()
+    house.answer("victim@example.com", "I never asked for this! Please remove me.")
+    house.poll()
+    with house.judge() as judge:
+        game = judge.table.game("gx7")
+    assert game is not None
+    assert not game.players["p1"].confirmed
+    assert "CONFIRM" in body(house.last("victim@example.com"))
+
+
+def test_join_is_no_way_to_fill_somebody_elses_mailbox(house: House) -> None:
+    """An address that has proved nothing gets a few letters a day, whoever asks for more."""
+    house.new_game()
+    for _ in range(12):
+        house.post("victim@example.com", "JOIN")
+    house.poll()
+    assert len(house.letters("victim@example.com")) == 5
+
+
+def test_a_letter_over_the_limit_says_why_it_got_no_answer(house: House) -> None:
+    """Nothing vanishes without a reason."""
+    house.new_game()
+    for _ in range(7):
+        house.post("ann@example.com", "HELP", subject="hello")
+    house.poll()
+    with sqlite3.connect(house.home.state) as db:
+        told = [row[0] for row in db.execute("SELECT reason FROM letters ORDER BY key")]
+    assert told.count("answered often enough today") == 2
+
+
+def test_a_letter_from_a_foreign_address_is_told_to_the_player(house: House) -> None:
+    """With the word that undoes it."""
+    players = house.start()
+    private = house.last(players["FRANCE"])["Reply-To"]
+    house.post("friend@example.com", "A PAR - BUR", to=private)
+    house.poll()
+    told = " ".join(body(house.last(players["FRANCE"])).split())
+    assert "came from friend@example.com" in told
+    assert "UNDO" in told
+
+
+def test_a_players_question_needs_no_proof(house: House) -> None:
+    """As a stranger's needs none."""
+    players = house.start()
+    house.post(players["FRANCE"], "HELP")
+    house.poll()
+    assert "help" in house.last(players["FRANCE"])["Subject"].lower()
+    assert reasons(house) == []
+
+
+def test_a_letter_lost_from_the_spool_holds_nobody_up(house: House) -> None:
+    """It is set aside; the next is read."""
+    players = house.start()
+    house.answer(players["FRANCE"], "A PAR - BUR")
+    house.answer(players["GERMANY"], "A MUN - BUR")
+
+    def lose(step: Step, do):  # type: ignore[no-untyped-def]
+        done = do()
+        if step is Step.SETTLE:
+            for path in house.home.spool.rglob("*.eml"):
+                if b"A PAR - BUR" in path.read_bytes():
+                    path.unlink()
+        return done
+
+    house.effect = lose
+    house.poll()
+    assert "A MUN - BUR" in body(house.last(players["GERMANY"]))
+    assert [reason for reason, _ in reasons(house)] == [
+        "lost: the letter is not in the spool any more"
+    ]
+
+
+def test_undo_with_nothing_to_undo_says_so(house: House) -> None:
+    """And a vote written twice is told once."""
+    players = house.start()
+    house.answer(players["FRANCE"], "UNDO\nDRAW\nDRAW")
+    house.poll()
+    told = " ".join(body(house.last(players["FRANCE"])).split())
+    assert "There was no letter of yours to undo." in told
+    assert told.count("Your vote for a draw") == 1
+
+
+def test_letters_on_disk_are_the_keepers_alone(house: House) -> None:
+    """They hold private addresses, wherever the mail folder lies."""
+    house.start()
+    files = list((house.home.settings.mail.folder / "out" / "new").iterdir())
+    assert len(files) > 10
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}

@@ -68,6 +68,12 @@ def test_a_folder_that_is_no_home_is_told_how_to_make_one(tmp_path: Path) -> Non
         ('[judge]\naddress = "j@x.org"\n[games]\nat = "8pm"', "'8pm' is no hour"),
         ('[judge]\naddress = "j@x.org"\n[games]\nearly = "maybe"', "should be complete"),
         ('[judge]\naddress = "j@x.org"\n[mail]\nmax_bytes = "2"', "should be a number"),
+        ('[judge]\naddress = "j@x.org"\n[mail]\nmax_bytes = -5', "should be more than 0"),
+        ('[judge]\naddress = "j@x.org"\n[mail]\ntrusted_servers = [1]', "list of texts"),
+        ('[judge]\naddress = "j@x.org"\npoll = "0 minutes"', "more than nothing"),
+        ('[judge]\naddress = "j@x.org"\n[games]\nmovement = "0 days"', "more than nothing"),
+        ('[judge]\naddress = "Judge <j@x.org>"', "an address like judge@example.org is needed"),
+        ('[judge]\naddress = "a@b@c"', "an address like judge@example.org is needed"),
         ('[judge]\naddress = "j@x.org"\n[weather]\nrain = 1', "[weather] is not known"),
         ("judge = 3", "judge should be a table"),
         ("[judge", "not TOML"),
@@ -113,10 +119,29 @@ def test_two_judges_never_work_on_one_home(tmp_path: Path) -> None:
 
 def test_the_queue_answers_what_was_asked(tmp_path: Path) -> None:
     """Once, and both files are gone."""
-    queue.ask(tmp_path, "1", {"do": "pause", "game": "gx7"})
+    queue.ask(tmp_path, "1", {"do": "pause", "game": "gx7"}, until=1e12)
     (asked,) = queue.asked(tmp_path)
     assert asked.words == {"do": "pause", "game": "gx7"}
     assert queue.answered(tmp_path, "1") is None
     queue.answer(tmp_path, "1", {"done": True, "says": "gx7: paused"})
     assert queue.answered(tmp_path, "1") == {"done": True, "says": "gx7: paused"}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_request_is_put_aside(tmp_path: Path) -> None:
+    """The next request is read."""
+    (tmp_path / "0.ask").write_text("garbage")
+    (tmp_path / "1.ask").write_text('{"words": 3}')
+    queue.ask(tmp_path, "2", {"do": "pause"}, until=1e12)
+    assert [asked.id for asked in queue.asked(tmp_path)] == ["2"]
+    assert {path.name for path in tmp_path.iterdir()} == {"0.bad", "1.bad", "2.ask"}
+
+
+def test_a_request_can_be_taken_back(tmp_path: Path) -> None:
+    """With its answer, and old answers nobody came for are swept away."""
+    queue.ask(tmp_path, "1", {"do": "pause"}, until=1e12)
+    queue.answer(tmp_path, "1", {"done": True})
+    queue.withdraw(tmp_path, "1")
+    queue.answer(tmp_path, "2", {"done": True})
+    queue.sweep(tmp_path, now=4e9)
     assert list(tmp_path.iterdir()) == []

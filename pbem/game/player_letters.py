@@ -52,13 +52,13 @@ from pbem.game.phases import end_notices, reader, unit_in
 from pbem.game.readiness import (
     may_say_ready,
     missing,
-    order_form,
     owed_by,
     readiness,
     sheet_lines,
 )
 from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.state import Game, Player, Stage
+from pbem.game.troubles import trouble_notice
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.order import Build, Waive
 from pbem.orders.reading import Question, Reading
@@ -76,6 +76,11 @@ def answer(
     if trouble:
         return (), (trouble,)
     result = Answer(game, now, refused=list(command.refused))
+    if command.foreign:
+        result.done.append(
+            f"The letter came from {command.foreign}, which is not your address in this game. It "
+            "counts, since it went to your private reply address. If it was not you, answer UNDO."
+        )
     for request in command.requests:
         _about_player(result, player, request)
     ended = voted(result.game, now)
@@ -95,15 +100,7 @@ def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice
     """Return why the letter as a whole changes nothing, if so."""
 
     def notice(trouble: Trouble, says: str) -> TroubleNotice:
-        phase = game.open_position().phase if game.running else None
-        forms = tuple(
-            form
-            for power in (game.seats.get(player.id, ()) if game.running else ())
-            if (form := order_form(game, power))
-        )
-        return TroubleNotice(
-            reader(game, player), command.letter, trouble, says, phase, game.due, forms
-        )
+        return trouble_notice(game, player, command.letter, trouble, says)
 
     if game.stage is Stage.ENDED:
         return notice(Trouble.GAME_OVER, "The game is over; nothing can be ordered any more.")
@@ -204,8 +201,10 @@ def _submit(result: Answer, power: str, command: PlayerLetter, reading: Reading)
     old = game.sheet(power)
     base, before = old.orders, old.before
     if any(isinstance(request, Undo) for request in command.requests):
-        base, before = (before[-1], before[:-1]) if before else ((), ())
-        result.done.append("Your last letter is undone.")
+        result.done.append(
+            "Your last letter is undone." if before else "There was no letter of yours to undo."
+        )
+        base, before = (before[-1], before[:-1]) if before else (base, ())
     cleared = any(isinstance(request, Clear) for request in command.requests)
     if cleared:
         base = ()
