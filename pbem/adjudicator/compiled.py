@@ -7,10 +7,14 @@ left to `pbem.adjudicator.field`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from pbem.adjudicator.reasons import Told
+from pbem.adjudicator.result import OrderResult
 from pbem.adjudicator.rulebook import Rulebook
+from pbem.adjudicator.said import Finding
 from pbem.adjudicator.tables import Board, board_of
 from pbem.board.position import Unit, UnitKind, province_of
 from pbem.board.variant import Terrain, Variant
@@ -31,7 +35,8 @@ VIA: Final = 2
 _MOST_PLANS = 50_000
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
     """One order of a movement phase.
 
     Attributes:
@@ -49,6 +54,7 @@ class Plan(NamedTuple):
         by_sea: `BY_LAND`, `BEYOND_REACH` (a convoy alone can bring it there) or
             `VIA` (a convoy was asked for, to a neighboring province).
         why: Why no such unit can ever do this here; empty where it can.
+        told: What becomes of the order, by finding.
     """
 
     op: int
@@ -61,6 +67,11 @@ class Plan(NamedTuple):
     other_fleet: bool = False
     by_sea: int = BY_LAND
     why: str = ""
+    told: dict[Finding, OrderResult] = field(default_factory=dict)
+
+
+NOTHING: Final = Plan(HOLD, -1, -1)
+"""The plan of a unit without an order."""
 
 
 class Plans(dict[str, Plan]):
@@ -76,8 +87,12 @@ class Plans(dict[str, Plan]):
         """Compile an order string; any text gives a plan."""
         if len(self) >= _MOST_PLANS:
             self.clear()
-        plan = self[text] = self._compile(text)
+        plan = self[text] = self.told_as(text, self._compile(text))
         return plan
+
+    def told_as(self, text: str, plan: Plan) -> Plan:
+        """Return a plan for another spelling of its order: what becomes of it is told of that."""
+        return replace(plan, told=Told(self._board, text))
 
     def _compile(self, text: str) -> Plan:
         try:
@@ -111,32 +126,32 @@ class Plans(dict[str, Plan]):
         target = self._board.place.get(province_of(to), -1)
         plan = Plan(MOVE, number, place, target)
         if target < 0:
-            return plan._replace(why=f"there is no province {province_of(to)}")
+            return replace(plan, why=f"there is no province {province_of(to)}")
         if target == place:
-            return plan._replace(why=f"{unit} already stands there")
+            return replace(plan, why=f"{unit} already stands there")
         if number < 0:
             return plan
         if unit.kind is UnitKind.ARMY:
             return self._army_move(plan, to, via)
         if via:
-            return plan._replace(why=f"{unit} is a fleet; only armies go by convoy")
+            return replace(plan, why=f"{unit} is a fleet; only armies go by convoy")
         landing, why = self._fleet_landing(number, target, to)
-        return plan._replace(landing=landing, why=why)
+        return replace(plan, landing=landing, why=why)
 
     def _army_move(self, plan: Plan, to: str, via: bool) -> Plan:
         board = self._board
         province = self._board.variant.provinces[province_of(to)]
         if "/" in to and self._rulebook.army_coast == "illegal":
-            return plan._replace(why=f"an army stands on no coast; it goes to {province.id}")
+            return replace(plan, why=f"an army stands on no coast; it goes to {province.id}")
         if province.terrain is Terrain.SEA:
-            return plan._replace(why=f"{province.id} is sea, an army cannot go there")
+            return replace(plan, why=f"{province.id} is sea, an army cannot go there")
         landing = board.armies[province.id]
         if plan.target in board.reach[plan.unit]:
-            return plan._replace(landing=landing, by_sea=VIA if via else BY_LAND)
+            return replace(plan, landing=landing, by_sea=VIA if via else BY_LAND)
         why = ""
         if not board.seas[plan.place] or not board.seas[plan.target]:
             why = f"{board.texts[plan.unit]} cannot reach {province.id}"
-        return plan._replace(landing=landing, by_sea=BEYOND_REACH, why=why)
+        return replace(plan, landing=landing, by_sea=BEYOND_REACH, why=why)
 
     def _fleet_landing(self, number: int, target: int, to: str) -> tuple[int, str]:
         """Return what a fleet becomes at its target, and why it cannot."""
@@ -162,7 +177,7 @@ class Plans(dict[str, Plan]):
         other_unit, other = self._stands(supported)
         fleet = supported.kind is UnitKind.FLEET
         plan = Plan(SUPPORT_HOLD, number, place, other, -1, other, other_unit, fleet)
-        return plan._replace(why=self._support_error(plan, unit, supported.province))
+        return replace(plan, why=self._support_error(plan, unit, supported.province))
 
     def _support_move(self, unit: Unit, supported: Unit, to: str) -> Plan:
         number, place = self._stands(unit)
@@ -172,8 +187,8 @@ class Plans(dict[str, Plan]):
         landing = self._board.fleets.get(to, -2) if fleet and "/" in to else -1
         plan = Plan(SUPPORT_MOVE, number, place, target, landing, other, other_unit, fleet)
         if other >= 0 and other == target:
-            return plan._replace(why=f"{supported} already stands there")
-        return plan._replace(why=self._support_error(plan, unit, province_of(to)))
+            return replace(plan, why=f"{supported} already stands there")
+        return replace(plan, why=self._support_error(plan, unit, province_of(to)))
 
     def _support_error(self, plan: Plan, unit: Unit, province: str) -> str:
         if plan.target < 0:
@@ -192,7 +207,7 @@ class Plans(dict[str, Plan]):
         target = self._board.place.get(province_of(to), -1)
         fleet = army.kind is UnitKind.FLEET
         plan = Plan(CONVOY, number, place, target, -1, other, other_unit, fleet)
-        return plan._replace(why=self._convoy_error(plan, unit, army, province_of(to)))
+        return replace(plan, why=self._convoy_error(plan, unit, army, province_of(to)))
 
     def _convoy_error(self, plan: Plan, unit: Unit, army: Unit, province: str) -> str:
         board = self._board

@@ -7,12 +7,14 @@ it holding; what is left over are the legal orders and how they fit together.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pbem.adjudicator.compiled import (
     BY_LAND,
     CONVOY,
     HOLD,
     MOVE,
+    NOTHING,
     SUPPORT_HOLD,
     SUPPORT_MOVE,
     VIA,
@@ -25,8 +27,12 @@ from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
 from pbem.board.position import Position
 
-Entry = tuple[str, int, str]
-"""An order as it came in, the place whose unit carries it out (-1: none does), why not."""
+Sheet = list[int]
+"""The places whose units carry out a power's orders, in the order in which those came in.
+
+A negative number says that no unit does: -1 for the first reason in `Field.refused`,
+-2 for the second.
+"""
 
 
 class Field:
@@ -36,10 +42,11 @@ class Field:
         owner: Number of the power whose unit stands there; -1 for an empty place.
         unit: Unit number; -1 for an empty place.
         op: What the unit does; `HOLD` where nothing (legal) is ordered.
-        plan: Its order, legal or not; None where there is none.
+        plan: Its order, legal or not; `NOTHING` where there is none.
         target: Where it moves to, or what it supports or convoys to; -1.
         by_sea: Whether it moves by convoy; see `compiled`.
         standing: Places with units, as the position lists them.
+        by_op: Places whose units do a thing, by what it is; those that hold aside.
         movers: Places whose units move.
         fronts: The movers into each place that somebody moves to.
         backers: By place of the supported unit, the places that support what it does.
@@ -49,8 +56,8 @@ class Field:
         gates: By place of an army, where its convoy ends; see `gates`.
         facing: By place, the unit that one meets head to head over a gate.
         illegal: Why the order of a place is illegal.
-        sheets: By power, the orders as they came in.
-        ordered: Places whose unit has an order, legal or not.
+        sheets: By power, who carries out its orders.
+        refused: Why orders are carried out by nobody, in no special order.
         closed: Places that nothing enters.
         neutral: Numbers of the powers that nobody plays.
     """
@@ -59,6 +66,7 @@ class Field:
         "aim",
         "backers",
         "board",
+        "by_op",
         "by_sea",
         "carriers",
         "closed",
@@ -69,9 +77,9 @@ class Field:
         "movers",
         "neutral",
         "op",
-        "ordered",
         "owner",
         "plan",
+        "refused",
         "rulebook",
         "sheets",
         "standing",
@@ -89,8 +97,9 @@ class Field:
         self.op = [HOLD] * size
         self.target = [-1] * size
         self.by_sea = [BY_LAND] * size
-        self.plan: list[Plan | None] = [None] * size
+        self.plan = [NOTHING] * size
         self.standing: list[int] = []
+        self.by_op: tuple[list[int], ...] = ([], [], [], [], [])
         self.movers: list[int] = []
         self.fronts: dict[int, list[int]] = {}
         self.backers: dict[int, list[int]] = {}
@@ -99,8 +108,8 @@ class Field:
         self.gates: dict[int, int] = {}
         self.facing: dict[int, int] = {}
         self.illegal: dict[int, str] = {}
-        self.sheets: dict[str, list[Entry]] = {}
-        self.ordered: set[int] = set()
+        self.sheets: dict[str, Sheet] = {}
+        self.refused: list[str] = []
         self.closed: frozenset[int] = frozenset()
         self.neutral: frozenset[int] = frozenset()
 
@@ -117,9 +126,11 @@ def muster(
         field.closed = frozenset(board.place[province] for province in position.closed)
         field.neutral = frozenset(board.power_number[power] for power in position.neutral)
     for place, power in doubled.items():
-        _settle_double(field, field.sheets[power], place, seaways)
+        _settle_double(field, orders[power], field.sheets[power], place, seaways)
     if field.closed or field.neutral:
         _keep_out(field)
+    if doubled or field.closed or field.neutral:
+        _sort_by_op(field)
     _match_orders(field, seaways)
     return field
 
@@ -145,37 +156,42 @@ def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> dict[int,
     Returns:
         The places whose units have several, each with its power.
     """
-    board, owner, unit_at, plan_at = field.board, field.owner, field.unit, field.plan
-    op_at, target_at, by_sea, ordered = field.op, field.target, field.by_sea, field.ordered
-    plans = plans_of(board.variant, field.rulebook)
+    owner, unit_at, plan_at, by_op = field.owner, field.unit, field.plan, field.by_op
+    op_at, target_at, by_sea = field.op, field.target, field.by_sea
+    plans = plans_of(field.board.variant, field.rulebook)
     doubled: dict[int, str] = {}
     for power, texts in orders.items():
-        power_number = board.power_number.get(power, -2)
-        sheet: list[Entry] = []
+        power_number = field.board.power_number.get(power, -2)
+        sheet: Sheet = []
         for text in texts:
             plan = plans[text]
-            op, number, place, target, _, _, _, _, sea, why = plan
-            if place < 0 or owner[place] != power_number or unit_at[place] != number:
+            place = plan.place
+            if unit_at[place] != plan.unit or owner[place] != power_number:
                 refusal = _why_nobodys(field, power_number, text, plan)
                 if refusal:
-                    sheet.append((text, -1, refusal))
+                    sheet.append(_refused(field, refusal))
                     continue
                 plan = _mended(field, text, plan)
-                op, _, _, target, _, _, _, _, sea, why = plan
-            sheet.append((text, place, ""))
-            if place in ordered:
+            sheet.append(place)
+            if plan_at[place] is not NOTHING:
                 doubled[place] = power
                 continue
-            ordered.add(place)
             plan_at[place] = plan
-            if why:
-                field.illegal[place] = why
+            if plan.why:
+                field.illegal[place] = plan.why
             else:
-                op_at[place] = op
-                target_at[place] = target
-                by_sea[place] = sea
+                op = op_at[place] = plan.op
+                target_at[place] = plan.target
+                by_sea[place] = plan.by_sea
+                by_op[op].append(place)
         field.sheets[power] = sheet
     return doubled
+
+
+def _refused(field: Field, why: str) -> int:
+    """Note why nobody carries out an order; return what stands for it in its sheet."""
+    field.refused.append(why)
+    return -len(field.refused)
 
 
 def _why_nobodys(field: Field, power: int, text: str, plan: Plan) -> str:
@@ -198,10 +214,11 @@ def _mended(field: Field, text: str, plan: Plan) -> Plan:
     board, number = field.board, field.unit[plan.place]
     if number == plan.unit:
         return plan
+    plans = plans_of(board.variant, field.rulebook)
     if field.rulebook.unit_coast == "illegal":
-        return plan._replace(unit=number, why=f"the unit there is {board.texts[number]}")
-    mended = board.texts[number] + text[len(_named(text)) :]
-    return plans_of(board.variant, field.rulebook)[mended]
+        why = f"the unit there is {board.texts[number]}"
+        return plans.told_as(text, replace(plan, unit=number, why=why))
+    return plans.told_as(text, plans[board.texts[number] + text[len(_named(text)) :]])
 
 
 def _named(text: str) -> str:
@@ -209,10 +226,12 @@ def _named(text: str) -> str:
     return " ".join(text.split(" ")[:2])
 
 
-def _settle_double(field: Field, sheet: list[Entry], place: int, seaways: Seaways) -> None:
+def _settle_double(
+    field: Field, orders: Sequence[str], sheet: Sheet, place: int, seaways: Seaways
+) -> None:
     """Let one of several orders for a unit count, or none, as the rulebook says."""
-    numbers = [number for number, (_, at, _) in enumerate(sheet) if at == place]
-    texts = [sheet[number][0] for number in numbers]
+    numbers = [number for number, at in enumerate(sheet) if at == place]
+    texts = [orders[number] for number in numbers]
     plans = plans_of(field.board.variant, field.rulebook)
     candidates = [_mended(field, text, plans[text]) for text in texts]
     whys = [_why_illegal(field, plan, place, seaways) for plan in candidates]
@@ -220,12 +239,11 @@ def _settle_double(field: Field, sheet: list[Entry], place: int, seaways: Seaway
     unit = field.board.texts[field.unit[place]]
     for at, number in enumerate(numbers):
         if at != chosen:
-            sheet[number] = texts[at], -1, whys[at] or why_not(unit, texts, chosen, at)
+            sheet[number] = _refused(field, whys[at] or why_not(unit, texts, chosen, at))
     field.illegal.pop(place, None)
     _hold(field, place)
     if chosen < 0:
-        field.plan[place] = None
-        field.ordered.discard(place)
+        field.plan[place] = NOTHING
         return
     plan = field.plan[place] = candidates[chosen]
     if whys[chosen]:
@@ -260,9 +278,9 @@ def _name(board: Board, power: int) -> str:
 
 def _keep_out(field: Field) -> None:
     """Refuse the orders of units that nobody plays, and those into closed provinces."""
-    for place in field.ordered:
+    for place in field.standing:
         why = _why_kept_out(field, place, field.target[place])
-        if why:
+        if why and field.plan[place] is not NOTHING:
             _refuse(field, place, why)
 
 
@@ -274,12 +292,16 @@ def _why_kept_out(field: Field, place: int, target: int) -> str:
     return ""
 
 
+def _sort_by_op(field: Field) -> None:
+    """Find out again who does what."""
+    field.by_op = ([], [], [], [], [])
+    for place in field.standing:
+        field.by_op[field.op[place]].append(place)
+
+
 def _match_orders(field: Field, seaways: Seaways) -> None:
     """Find out which orders are legal among these units, and which belong together."""
-    op = field.op
-    by_op: tuple[list[int], list[int], list[int], list[int], list[int]] = ([], [], [], [], [])
-    for place in field.standing:
-        by_op[op[place]].append(place)
+    by_op = field.by_op
     _admit_moves(field, by_op[MOVE], seaways)
     if by_op[CONVOY]:
         for place in by_op[CONVOY]:
@@ -328,7 +350,6 @@ def _hold(field: Field, place: int) -> None:
 
 def _match_convoy(field: Field, place: int, seaways: Seaways) -> None:
     plan = field.plan[place]
-    assert plan is not None
     why = _why_no_convoy(field, plan, place, seaways)
     if why:
         _refuse(field, place, why)
@@ -377,7 +398,6 @@ def _match_supports_of_holds(field: Field, places: Sequence[int]) -> None:
     op, unit_at, plans = field.op, field.unit, field.plan
     for place in places:
         plan = plans[place]
-        assert plan is not None
         other = plan.other
         # A unit that can stand nowhere has the number of an empty place, -1.
         if unit_at[other] != plan.other_unit or plan.other_unit < 0:
@@ -391,8 +411,7 @@ def _match_supports_of_holds(field: Field, places: Sequence[int]) -> None:
 
 def _tried_to_move(field: Field, place: int) -> bool:
     """Return whether an illegal move still keeps a unit from being supported (DATC 4.E.1)."""
-    plan = field.plan[place]
-    return not field.rulebook.illegal_move_holds and plan is not None and plan.op == MOVE
+    return not field.rulebook.illegal_move_holds and field.plan[place].op == MOVE
 
 
 def _match_supports_of_moves(field: Field, places: Sequence[int], seaways: Seaways) -> None:
@@ -400,16 +419,20 @@ def _match_supports_of_moves(field: Field, places: Sequence[int], seaways: Seawa
     reach = field.board.reach
     for place in places:
         plan = plans[place]
-        assert plan is not None
-        _, _, _, target, landing, other, other_unit, other_fleet, _, _ = plan
+        other, target = plan.other, plan.target
         number = unit_at[other]
-        if number < 0 or number != other_unit or landing != -1 or target not in reach[number]:
+        if (
+            number < 0
+            or number != plan.other_unit
+            or plan.landing != -1
+            or target not in reach[number]
+        ):
             why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
             if why:
                 _refuse(field, place, why)
                 continue
-        if op[other] == MOVE and target_at[other] == target:
-            if not other_fleet or _names_the_coast(field, place, plan):
+        if target_at[other] == target and op[other] == MOVE:
+            if not plan.other_fleet or _names_the_coast(field, place, plan):
                 _back(field, place, other, target)
 
 
@@ -432,7 +455,6 @@ def _names_the_coast(field: Field, place: int, plan: Plan) -> bool:
     """Return whether the coast of a support fits the coast of the move (DATC 4.B.4)."""
     rule = field.rulebook.support_coast
     mover = field.plan[plan.other]
-    assert mover is not None
     if rule == "ignored" or plan.landing == mover.landing:
         return True
     if plan.landing != -1:

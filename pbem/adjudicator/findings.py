@@ -1,121 +1,75 @@
-"""What there is to say about each order of a resolved movement phase, as a few integers.
+"""What there is to say about the orders of a resolved movement phase.
 
-A finding holds all that a sentence about the order needs, and nothing else, so
-that equal findings of equal orders are told once and kept
-(`pbem.adjudicator.reasons`). Units and powers in it are numbers; where it names
-a unit, the number of its power follows.
+Resolving asks as little as it can; this looks at what was resolved for what a
+player would want to know (`pbem.adjudicator.said`).
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Any
-
-from pbem.adjudicator.compiled import CONVOY, HOLD, MOVE, SUPPORT_MOVE
+from pbem.adjudicator.compiled import CONVOY, MOVE, SUPPORT_HOLD, SUPPORT_MOVE
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.movement import NO, YES, Battle
-
-Finding = tuple[Any, ...]
-"""A `Said`, as a plain integer, and what it is said about; the members are given there."""
-
-
-class Said(IntEnum):
-    """The kinds of findings, with what follows each."""
-
-    ILLEGAL = 0
-    """Why."""
-    MOVED = 1
-    """Place, whether by sea."""
-    DISLODGED = 2
-    """Place, whether by sea, unit there, attack, hold."""
-    MOVED_BEFORE = 3
-    """Place, whether by sea, the other mover, strength, its strength."""
-    STANDOFF = 4
-    """The other mover, its power, strength, its strength."""
-    BOUNCED_OFF = 5
-    """The unit there, its power, attack, hold."""
-    HEAD_TO_HEAD = 6
-    """The unit there, its power, attack, defend."""
-    OWN_UNIT = 7
-    """The unit there, its power."""
-    ALL_HOLD = 8
-    """Nothing: a paradox in which all units hold."""
-    NOT_CARRIED = 9
-    """Nothing: no fleet was ordered to carry it."""
-    NOT_JOINED = 10
-    """Nothing: the fleets lead nowhere."""
-    PARADOX = 11
-    """Nothing: its convoy would decide about itself."""
-    CONVOY_LOST = 12
-    """Whether in a paradox; then each fleet, its attacker, the attacker's power."""
-    HELD = 13
-    """Nothing."""
-    GIVEN = 14
-    """Nothing."""
-    GIVEN_NOT_AGAINST = 15
-    """The own unit that it does not help to dislodge."""
-    CUT = 16
-    """Each attacker, its power, whether by sea."""
-    NOT_ORDERED = 17
-    """The other unit, the place it was to move to."""
-    OTHER_COAST = 18
-    """The other unit, the place it went to."""
-    WENT_ELSEWHERE = 19
-    """The other unit, the place it was ordered to."""
-    AVAILABLE = 20
-    """Nothing."""
-    BY_LAND = 21
-    """The army that did not need the convoy."""
-    DISRUPTED = 22
-    """Nothing: the fleet was dislodged."""
-    BROKEN = 23
-    """Nothing: the convoy would decide about itself."""
-    UNORDERED = 24
-    """Nothing: the unit held without an order."""
-
+from pbem.adjudicator.said import Finding, Said
 
 # Plain integers: looking up a member costs more than finding out.
 _MOVED, _DISLODGED, _MOVED_BEFORE = int(Said.MOVED), int(Said.DISLODGED), int(Said.MOVED_BEFORE)
 _STANDOFF, _BOUNCED_OFF = int(Said.STANDOFF), int(Said.BOUNCED_OFF)
 _NOT_ORDERED, _WENT_ELSEWHERE = int(Said.NOT_ORDERED), int(Said.WENT_ELSEWHERE)
+_ILLEGAL, _DRIVEN_OUT = int(Said.ILLEGAL), int(Said.DRIVEN_OUT)
 _HELD = (int(Said.HELD),)
 _GIVEN = (int(Said.GIVEN),)
 _AVAILABLE = (int(Said.AVAILABLE),)
+_NOT_CARRIED = (int(Said.NOT_CARRIED),)
 
 
-def find(battle: Battle, taken: dict[int, int], place: int) -> Finding:
-    """Return what there is to say about the order of the unit in a place, retreats aside."""
+def find(battle: Battle, taken: dict[int, int]) -> list[Finding]:
+    """Return by place what there is to say about the unit that stood there and its order.
+
+    Args:
+        battle: Resolved; nothing is open.
+        taken: The mover that entered each place.
+    """
     field = battle.field
-    op = field.op[place]
-    if op == MOVE:
-        return _find_move(battle, taken, place)
-    if place in field.illegal:
-        return int(Said.ILLEGAL), field.illegal[place]
-    if op == HOLD:
-        return _HELD
-    if op == CONVOY:
-        return _find_convoy(battle, taken, place)
-    answer = battle.supports.get(place)
-    if answer is None:
-        return _mismatch(field, place)
-    if answer != YES:
-        return _find_cut(battle, place)
-    aim = field.aim[place]
-    if op == SUPPORT_MOVE and field.owner[aim] == field.owner[place] and battle.moves[aim] != YES:
-        return int(Said.GIVEN_NOT_AGAINST), field.unit[aim]
-    return _GIVEN
+    found: list[Finding] = [_HELD] * len(field.owner)
+    _find_moves(battle, taken, found)
+    _find_supports(battle, found)
+    for place in field.by_op[CONVOY]:
+        found[place] = _find_convoy(battle, taken, place)
+    for place, why in field.illegal.items():
+        found[place] = _ILLEGAL, why
+    moves, owner = battle.moves, field.owner
+    for place, attacker in taken.items():
+        if owner[place] >= 0 and moves[place] != YES:
+            found[place] = _DRIVEN_OUT, field.unit[attacker], owner[attacker], *found[place]
+    return found
+
+
+def unordered(finding: Finding) -> Finding:
+    """Return a finding about a unit that held as one about a unit that nobody ordered."""
+    return (*finding[:-1], int(Said.UNORDERED))
 
 
 # moves
 
 
-def _find_move(battle: Battle, taken: dict[int, int], place: int) -> Finding:
+def _find_moves(battle: Battle, taken: dict[int, int], found: list[Finding]) -> None:
+    field, moves, convoys = battle.field, battle.moves, battle.convoys
+    target_at, by_sea, owner, fronts = field.target, field.by_sea, field.owner, field.fronts
+    for place in field.movers:
+        target = target_at[place]
+        if moves[place] != YES:
+            if by_sea[place] and convoys[place] == NO:
+                found[place] = _find_no_convoy(battle, taken, place)
+            else:
+                found[place] = _find_failure(battle, place, target)
+        elif len(fronts[target]) == 1 and (owner[target] < 0 or moves[target] == YES):
+            found[place] = _MOVED, target, by_sea[place] != 0
+        else:
+            found[place] = _find_success(battle, place)
+
+
+def _find_failure(battle: Battle, place: int, target: int) -> Finding:
     field = battle.field
-    if battle.moves[place] == YES:
-        return _find_success(battle, place)
-    if battle.convoys.get(place) == NO:
-        return _find_no_convoy(battle, taken, place)
-    target = field.target[place]
     attack, hold = battle.attack_and_hold(place)
     theirs, rival, strength = 0, -1, attack
     if len(field.fronts[target]) > 1:
@@ -173,7 +127,7 @@ def _find_no_convoy(battle: Battle, taken: dict[int, int], place: int) -> Findin
     field = battle.field
     carriers = field.carriers.get(place)
     if not carriers:
-        return (int(Said.NOT_CARRIED),)
+        return _NOT_CARRIED
     lost = sorted((field.unit[fleet], fleet) for fleet in carriers if fleet in taken)
     paradox = place in battle.broken
     if not lost:
@@ -187,6 +141,25 @@ def _find_no_convoy(battle: Battle, taken: dict[int, int], place: int) -> Findin
 # supports and convoys
 
 
+def _find_supports(battle: Battle, found: list[Finding]) -> None:
+    field, supports = battle.field, battle.supports
+    for place in field.by_op[SUPPORT_HOLD]:
+        answer = supports.get(place)
+        if answer == YES:
+            found[place] = _GIVEN
+        else:
+            found[place] = _find_cut(battle, place) if answer else _mismatch(field, place)
+    moves, owner, aim = battle.moves, field.owner, field.aim
+    for place in field.by_op[SUPPORT_MOVE]:
+        answer = supports.get(place)
+        if answer != YES:
+            found[place] = _find_cut(battle, place) if answer else _mismatch(field, place)
+        elif owner[aim[place]] == owner[place] and moves[aim[place]] != YES:
+            found[place] = int(Said.GIVEN_NOT_AGAINST), field.unit[aim[place]]
+        else:
+            found[place] = _GIVEN
+
+
 def _find_cut(battle: Battle, place: int) -> Finding:
     field = battle.field
     finding: Finding = (int(Said.CUT),)
@@ -198,7 +171,6 @@ def _find_cut(battle: Battle, place: int) -> Finding:
 def _find_convoy(battle: Battle, taken: dict[int, int], place: int) -> Finding:
     field = battle.field
     plan = field.plan[place]
-    assert plan is not None
     army = plan.other
     if place not in field.carriers.get(army, ()):
         return _mismatch(field, place)
@@ -214,7 +186,6 @@ def _find_convoy(battle: Battle, taken: dict[int, int], place: int) -> Finding:
 def _mismatch(field: Field, place: int) -> Finding:
     """Say what the other unit of a support or convoy was ordered to instead."""
     plan = field.plan[place]
-    assert plan is not None
     other = plan.other
     if field.op[other] != MOVE:
         return _NOT_ORDERED, field.unit[other], plan.target

@@ -23,7 +23,7 @@ def find_gates(field: Field) -> None:
         sea = field.by_sea[army]
         if sea == BEYOND_REACH or (sea and not falls_back):
             target = field.target[army]
-            routes = on_routes(field.board, carriers, army, target)
+            routes = on_routes(field.board, set(carriers), army, target)
             last = sorted(routes & field.board.touches[target])
             gate = field.gates[army] = last[0] if len(last) == 1 else -1
             if field.op[target] == MOVE and field.target[target] == gate:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.adjudicator.adjustments import judge_adjustments
+from pbem.adjudicator.compiled import NOTHING
 from pbem.adjudicator.field import muster
+from pbem.adjudicator.findings import find, unordered
 from pbem.adjudicator.gates import find_gates
 from pbem.adjudicator.movement import OPEN, Battle
 from pbem.adjudicator.outcome import (
@@ -17,10 +19,11 @@ from pbem.adjudicator.outcome import (
     units_after,
 )
 from pbem.adjudicator.paradox import untangle
-from pbem.adjudicator.reasons import result_without_order, results_of
-from pbem.adjudicator.result import Adjudication, OrderResult
+from pbem.adjudicator.reasons import tell
+from pbem.adjudicator.result import Adjudication, OrderResult, Outcome
 from pbem.adjudicator.retreats import judge_retreats
 from pbem.adjudicator.rulebook import Rulebook
+from pbem.adjudicator.said import Finding
 from pbem.adjudicator.tables import Board, board_of
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Position
@@ -74,7 +77,7 @@ def _judge_movement(
     if is_fall(position) and not any(unit.retreats for own in dislodged.values() for unit in own):
         centers = centers_after(board, position, units)
     return Adjudication(
-        orders=_results(battle, taken),
+        orders=_results(battle, taken, orders),
         units=units,
         dislodged=dislodged,
         standoffs=tuple(sorted([board.names[place] for place in contested])),
@@ -83,13 +86,41 @@ def _judge_movement(
     )
 
 
-def _results(battle: Battle, taken: dict[int, int]) -> dict[str, tuple[OrderResult, ...]]:
+def _results(
+    battle: Battle, taken: dict[int, int], orders: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[OrderResult, ...]]:
     """Return the results by power: its orders as they came in, then its units without one."""
     field = battle.field
-    results = {power: results_of(battle, taken, sheet) for power, sheet in field.sheets.items()}
-    if len(field.ordered) < len(field.standing):
-        idle = [place for place in field.standing if place not in field.ordered]
-        for place in sorted(idle, key=lambda place: field.unit[place]):
-            power = field.board.powers[field.owner[place]]
-            results.setdefault(power, []).append(result_without_order(battle, taken, place))
-    return {power: tuple(own) for power, own in results.items()}
+    plans, found = field.plan, find(battle, taken)
+    if not field.refused:
+        results = {
+            power: tuple([plans[place].told[found[place]] for place in sheet])
+            for power, sheet in field.sheets.items()
+        }
+    else:
+        results = {
+            power: tuple(
+                plans[place].told[found[place]]
+                if place >= 0
+                else OrderResult(text, Outcome.ILLEGAL, field.refused[-place - 1])
+                for text, place in zip(orders[power], sheet, strict=True)
+            )
+            for power, sheet in field.sheets.items()
+        }
+    ordered = sum(map(len, results.values())) - len(field.refused)
+    if ordered < len(field.standing):
+        for power, idle in _without_order(battle, found).items():
+            results[power] = (*results.get(power, ()), *idle)
+    return results
+
+
+def _without_order(battle: Battle, found: list[Finding]) -> dict[str, list[OrderResult]]:
+    """Return the results of the units that nobody ordered: they hold."""
+    field, board = battle.field, battle.field.board
+    idle = [place for place in field.standing if field.plan[place] is NOTHING]
+    results: dict[str, list[OrderResult]] = {}
+    for place in sorted(idle, key=lambda place: field.unit[place]):
+        text = f"{board.texts[field.unit[place]]} H"
+        result = tell(board, text, unordered(found[place]))
+        results.setdefault(board.powers[field.owner[place]], []).append(result)
+    return results

@@ -54,26 +54,45 @@ class Battle:
 
     def open_all(self) -> None:
         """Ask every question once, the simplest first, then whatever the answers allow."""
-        field, moves, supports = self.field, self.moves, self.supports
-        fronts, owner = field.fronts, field.owner
-        if any(field.by_sea):
-            for place in field.movers:
-                if field.by_sea[place]:
-                    self.convoys[place] = OPEN
-            for army in list(self.convoys):
-                self._ask_convoy(army)
+        self._open_fronts()
+        field, fronts = self.field, self.field.fronts
+        self.convoys = {mover: OPEN for mover in field.movers if field.by_sea[mover]}
+        for army in list(self.convoys):
+            self._ask_convoy(army)
         for place in field.aim:
-            supports[place] = OPEN if place in fronts else YES
-        for place, answer in supports.items():
-            if answer == OPEN:
-                supports[place] = self._support(place)
-        for place, movers in fronts.items():
-            mover = movers[0]
-            if len(movers) == 1 and owner[place] < 0 and not field.by_sea[mover]:
-                moves[mover] = YES
-            else:
-                self._todo.append(place)
+            self.supports[place] = self._support(place) if place in fronts else YES
         self.settle()
+
+    def _open_fronts(self) -> None:
+        """Answer the moves that no other order bears on, and leave the rest to be asked.
+
+        They go by land and nobody supports them. One into an empty province succeeds
+        if it is alone there; one against a unit that stays fails, and so do all that
+        meet in a province, unless one of them might be beaten head to head.
+        """
+        field, moves, todo = self.field, self.moves, self._todo
+        owner, op, by_sea, backers = field.owner, field.op, field.by_sea, field.backers
+        for place, movers in field.fronts.items():
+            mover = movers[0]
+            if op[place] == MOVE or field.facing:
+                todo.append(place)
+            elif len(movers) == 1:
+                if by_sea[mover]:
+                    todo.append(place)
+                elif owner[place] < 0:
+                    moves[mover] = YES
+                elif mover in backers:
+                    todo.append(place)
+                else:
+                    moves[mover] = NO
+            else:
+                for mover in movers:
+                    if by_sea[mover] or mover in backers:
+                        todo.append(place)
+                        break
+                else:
+                    for mover in movers:
+                        moves[mover] = NO
 
     def settle(self) -> None:
         """Ask what waits until nothing more can be answered."""
@@ -183,10 +202,14 @@ class Battle:
         Supports by the power `against` do not count: nobody helps to dislodge
         an own unit (DATC 6.D.12).
         """
+        backers = self.field.backers.get(place)
+        if backers is None:
+            return 1, 1
+        owner, supports = self.field.owner, self.supports
         low = high = 1
-        for backer in self.field.backers.get(place, ()):
-            if self.field.owner[backer] != against:
-                answer = self.supports[backer]
+        for backer in backers:
+            if owner[backer] != against:
+                answer = supports[backer]
                 if answer == YES:
                     low += 1
                     high += 1
@@ -267,7 +290,7 @@ class Battle:
         ):
             self._todo.append(place)
         if field.op[place] == CONVOY:
-            self._ask_convoy(field.plan[place].other)  # type: ignore[union-attr]
+            self._ask_convoy(field.plan[place].other)
         elif self.supports.get(place, YES) == OPEN:
             self._ask_support(place)
 
@@ -277,7 +300,7 @@ class Battle:
         answer = self._support(place)
         if answer != OPEN:
             self.supports[place] = answer
-            self._wake(self.field.aim[place], self.field.plan[place].other)  # type: ignore[union-attr]
+            self._wake(self.field.aim[place], self.field.plan[place].other)
 
     def _wake(self, target: int, helped: int) -> None:
         """Ask again about the moves that a support counts in: for a mover, or a unit attacked."""
@@ -344,7 +367,7 @@ class Battle:
         carriers = field.carriers.get(army, ())
         if aim not in carriers or field.op[place] != SUPPORT_MOVE:
             return False
-        others = [fleet for fleet in carriers if fleet != aim]
+        others = {fleet for fleet in carriers if fleet != aim}
         return rule == "1971" or not is_joined(field.board, others, army, field.target[army])
 
     # convoys
@@ -379,22 +402,26 @@ class Battle:
         The fleet in `spared` is taken to hold.
         """
         field = self.field
-        carriers = field.carriers.get(army, ())
-        target = field.target[army]
+        carriers = field.carriers.get(army)
+        if not carriers:
+            return NO
+        board, target = field.board, field.target[army]
         lost = {
             fleet: self._is_dislodged(fleet)
             for fleet in carriers
             if fleet in field.fronts and fleet != spared
         }
-        hopeful = [fleet for fleet in carriers if lost.get(fleet) != YES]
-        if not is_joined(field.board, hopeful, army, target):
+        hopeful = {fleet for fleet in carriers if lost.get(fleet) != YES}
+        if not is_joined(board, hopeful, army, target):
             return NO
+        if field.rulebook.convoy_routes == "all" and YES in lost.values():
+            return NO
+        if OPEN not in lost.values():
+            return YES
         if field.rulebook.convoy_routes == "all":
-            if YES in lost.values():
-                return NO
-            return OPEN if OPEN in lost.values() else YES
-        safe = [fleet for fleet in carriers if lost.get(fleet, NO) == NO]
-        return YES if is_joined(field.board, safe, army, target) else OPEN
+            return OPEN
+        safe = {fleet for fleet in hopeful if lost.get(fleet) != OPEN}
+        return YES if is_joined(board, safe, army, target) else OPEN
 
     def _is_dislodged(self, fleet: int) -> int:
         """Return whether a fleet that does not move is driven out."""

@@ -22,7 +22,7 @@ def units_after(battle: Battle, taken: Mapping[int, int]) -> dict[str, tuple[Uni
     numbers: list[list[int]] = [[] for _ in field.board.powers]
     for place in field.standing:
         if moves[place] == YES:
-            numbers[field.owner[place]].append(field.plan[place].landing)  # type: ignore[union-attr]
+            numbers[field.owner[place]].append(field.plan[place].landing)
         elif place not in taken:
             numbers[field.owner[place]].append(field.unit[place])
     return by_power(field.board, numbers)

@@ -1,86 +1,57 @@
 """Findings in words: the outcome, a sentence and the cause for each order of a movement phase.
 
-Resolving asks as little as it can; explaining looks at what was resolved. The
-sentences name units as orders do (`F NTH`), strengths as `2 against 1` with the
+The sentences name units as orders do (`F NTH`), strengths as `2 against 1` with the
 order's own unit first, and are the same in letters, pages and JSON.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
-from pbem.adjudicator.field import Entry
-from pbem.adjudicator.findings import Finding, Said, find
-from pbem.adjudicator.movement import YES, Battle
 from pbem.adjudicator.result import Cause, OrderResult, Outcome
+from pbem.adjudicator.said import Finding, Said
 from pbem.adjudicator.tables import Board
 
-_MOST_KNOWN = 200_000
-"""Results kept between phases; a game's orders repeat, and a result is immutable."""
-
-_NOBODY = (-1, -1)
-
-Told = tuple[Outcome, str, tuple[Cause, ...]]
+Words = tuple[Outcome, str, tuple[Cause, ...]]
 
 
-def results_of(battle: Battle, taken: dict[int, int], sheet: Iterable[Entry]) -> list[OrderResult]:
-    """Return the results of a power's orders, in the order that they came in.
+class Told(dict[Finding, OrderResult]):
+    """What became of an order, by finding: told when first asked for, then kept.
 
-    Args:
-        battle: Resolved; nothing is open.
-        taken: The mover that entered each place.
-        sheet: The orders.
+    Orders repeat from phase to phase, and a result is immutable.
     """
-    board, moves = battle.field.board, battle.moves
-    known = board.known
-    results = []
-    for text, place, why in sheet:
-        if place < 0:
-            results.append(OrderResult(text, Outcome.ILLEGAL, why))
-            continue
-        finding = find(battle, taken, place)
-        driven = _NOBODY
-        if place in taken and moves[place] != YES:
-            driven = _driven_out(battle, taken, place)
-        # Most units are not driven out; a shorter key is found sooner.
-        key = (text, finding) if driven is _NOBODY else (text, finding, driven)
-        result = known.get(key)
-        if result is None:
-            result = _tell(board, text, finding, driven)
-            if len(known) > _MOST_KNOWN:
-                known.clear()
-            known[key] = result
-        results.append(result)
-    return results
+
+    __slots__ = ("_board", "_text")
+
+    def __init__(self, board: Board, text: str) -> None:
+        """Start without any; `text` is the order as it came in."""
+        super().__init__()
+        self._board = board
+        self._text = text
+
+    def __missing__(self, finding: Finding) -> OrderResult:
+        """Put a finding into words."""
+        result = self[finding] = tell(self._board, self._text, finding)
+        return result
 
 
-def result_without_order(battle: Battle, taken: dict[int, int], place: int) -> OrderResult:
-    """Return the result of a unit that nobody ordered: it holds."""
-    board = battle.field.board
-    text = f"{board.texts[battle.field.unit[place]]} H"
-    return _tell(board, text, (int(Said.UNORDERED),), _driven_out(battle, taken, place))
+def tell(board: Board, text: str, finding: Finding) -> OrderResult:
+    """Return the result of an order of which this was found."""
+    if finding[0] != Said.DRIVEN_OUT:
+        outcome, reason, cause = _put(board, finding)
+        return OrderResult(text, outcome, reason, cause, given=finding[0] != Said.UNORDERED)
+    _, attacker, power, *rest = finding
+    result = tell(board, text, tuple(rest))
+    return replace(
+        result,
+        reason=f"{result.reason}; dislodged by {board.texts[attacker]}",
+        cause=(*result.cause, _cause(board, attacker, power, "dislodged")),
+        dislodged=True,
+    )
 
 
-def _driven_out(battle: Battle, taken: dict[int, int], place: int) -> tuple[int, int]:
-    """Return the unit that dislodged the one in a place, and its power; -1 for none."""
-    if place not in taken or battle.moves[place] == YES:
-        return _NOBODY
-    attacker = taken[place]
-    return battle.field.unit[attacker], battle.field.owner[attacker]
-
-
-def _tell(board: Board, text: str, finding: Finding, driven: tuple[int, int]) -> OrderResult:
-    attacker, power = driven
-    outcome, reason, cause = _put(board, finding)
-    given = finding[0] != Said.UNORDERED
-    if attacker < 0:
-        return OrderResult(text, outcome, reason, cause, given=given)
-    reason = f"{reason}; dislodged by {board.texts[attacker]}"
-    cause = (*cause, _cause(board, attacker, power, "dislodged"))
-    return OrderResult(text, outcome, reason, cause, dislodged=True, given=given)
-
-
-def _put(board: Board, finding: Finding) -> Told:
+def _put(board: Board, finding: Finding) -> Words:
     """Put a finding into words."""
     said = Said(finding[0])
     about = finding[1:]
@@ -126,7 +97,7 @@ _PLAIN = {
 }
 
 
-def _put_move(board: Board, said: Said, about: Finding) -> Told:
+def _put_move(board: Board, said: Said, about: Finding) -> Words:
     match said:
         case Said.ILLEGAL:
             return Outcome.ILLEGAL, about[0], ()
@@ -140,7 +111,7 @@ def _put_move(board: Board, said: Said, about: Finding) -> Told:
             return _put_bounce(board, said, *about)
 
 
-def _put_bounce(board: Board, said: Said, unit: int, power: int, mine: int, theirs: int) -> Told:
+def _put_bounce(board: Board, said: Said, unit: int, power: int, mine: int, theirs: int) -> Words:
     told, rule = {
         Said.STANDOFF: (f"bounced with {board.texts[unit]}", "standoff"),
         Said.BOUNCED_OFF: (f"bounced off {board.texts[unit]}", "standoff"),
@@ -164,7 +135,7 @@ def _threes(about: Finding) -> Iterator[tuple[int, int, int]]:
     return zip(about[::3], about[1::3], about[2::3], strict=True)
 
 
-def _put_convoy_lost(board: Board, about: Finding) -> Told:
+def _put_convoy_lost(board: Board, about: Finding) -> Words:
     paradox, *rest = about
     lost = list(_threes(tuple(rest)))
     told = ", ".join(
@@ -174,7 +145,7 @@ def _put_convoy_lost(board: Board, about: Finding) -> Told:
     return Outcome.NO_CONVOY, f"no convoy: {told}{' (convoy paradox)' if paradox else ''}", cause
 
 
-def _put_cut(board: Board, about: Finding) -> Told:
+def _put_cut(board: Board, about: Finding) -> Words:
     cutters = list(_threes(about))
     told = " and ".join(
         board.texts[unit] + (" by convoy" if by_sea else "") for unit, _, by_sea in cutters

@@ -7,7 +7,7 @@ part in a convoy (DATC 6.F.12, 6.G.19).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Iterable, Set
 
 from pbem.adjudicator.tables import Board
 
@@ -19,23 +19,31 @@ huge board from costing more than a moment.
 """
 
 
-def is_joined(board: Board, fleets: Container[int], start: int, end: int) -> bool:
+def is_joined(board: Board, fleets: Set[int], start: int, end: int) -> bool:
     """Return whether fleets lead from the coast of `start` to that of `end`."""
+    return _leads(board, fleets, board.touches[start] & fleets, end)
+
+
+def _leads(board: Board, fleets: Set[int], first: Set[int], end: int) -> bool:
+    """Return whether fleets lead on from the first of them to the coast of `end`."""
     touches_end = board.touches[end]
+    if not first or touches_end.isdisjoint(fleets):
+        return False
+    if not touches_end.isdisjoint(first):
+        return True
     seas = board.seas
-    seen = set()
-    edge = [sea for sea in seas[start] if sea in fleets]
-    while edge:
-        sea = edge.pop()
-        if sea in touches_end:
-            return True
-        if sea not in seen:
-            seen.add(sea)
-            edge.extend(near for near in seas[sea] if near in fleets and near not in seen)
+    edge, seen = list(first), set(first)
+    for sea in edge:
+        for near in seas[sea]:
+            if near in fleets and near not in seen:
+                if near in touches_end:
+                    return True
+                seen.add(near)
+                edge.append(near)
     return False
 
 
-def on_routes(board: Board, fleets: Collection[int], start: int, end: int) -> set[int]:
+def on_routes(board: Board, fleets: Set[int], start: int, end: int) -> set[int]:
     """Return the fleets that are on some minimal route from `start` to `end`."""
     touches, seas = board.touches, board.seas
     touches_start, touches_end = touches[start], touches[end]
@@ -62,64 +70,49 @@ def on_routes(board: Board, fleets: Collection[int], start: int, end: int) -> se
 class Seaways:
     """All the fleets at sea of a phase, whatever they are ordered to do.
 
-    Nothing is found out before it is asked for: most phases have few convoys.
+    What was found out is kept: an army, the fleets that convoy it and the units
+    that support it ask the same.
     """
 
-    __slots__ = ("_board", "_fleets", "_group", "_routes", "_standing")
+    __slots__ = ("_board", "_fleets", "_joined", "_routes")
 
     def __init__(self, board: Board, standing: Iterable[int]) -> None:
         """Take the places where units stand; a unit at sea is a fleet."""
         self._board = board
-        self._standing = standing
-        self._fleets: set[int] | None = None
-        self._group: dict[int, int] = {}
+        self._fleets = board.all_seas.intersection(standing)
+        self._joined: dict[tuple[int, int], bool] = {}
         self._routes: dict[tuple[int, int], set[int]] = {}
-
-    def _at_sea(self) -> set[int]:
-        """Return where fleets are at sea, and find out once which are connected."""
-        if self._fleets is None:
-            is_sea = self._board.is_sea
-            self._fleets = {place for place in self._standing if is_sea[place]}
-            for fleet in self._fleets:
-                if fleet not in self._group:
-                    self._spread(self._fleets, fleet)
-        return self._fleets
-
-    def _spread(self, fleets: set[int], first: int) -> None:
-        group, seas = self._group, self._board.seas
-        group[first] = first
-        edge = [first]
-        while edge:
-            for near in seas[edge.pop()]:
-                if near in fleets and near not in group:
-                    group[near] = first
-                    edge.append(near)
 
     def join(self, start: int, end: int) -> bool:
         """Return whether the fleets could carry an army from `start` to `end`."""
-        self._at_sea()
-        group, seas = self._group, self._board.seas
-        groups = [group[sea] for sea in seas[start] if sea in group]
-        if groups:
-            for sea in seas[end]:
-                if sea in group and group[sea] in groups:
-                    return True
-        return False
+        route = start, end
+        if route not in self._joined:
+            self._joined[route] = is_joined(self._board, self._fleets, start, end)
+        return self._joined[route]
 
     def join_without(self, fleet: int, start: int, end: int) -> bool:
         """Return the same for all fleets but one."""
-        fleets = self._at_sea()
-        if fleet not in fleets:
+        if fleet not in self._fleets:
             return self.join(start, end)
-        return is_joined(self._board, fleets - {fleet}, start, end)
+        return is_joined(self._board, self._fleets - {fleet}, start, end)
 
     def use(self, fleet: int, start: int, end: int) -> bool:
-        """Return whether a fleet is on some minimal route from `start` to `end`."""
+        """Return whether a fleet is on some minimal route from `start` to `end`.
+
+        A minimal route has one fleet at either coast. So a fleet at a coast is on
+        one if others, away from that coast, lead on from it to the other coast.
+        """
         touches = self._board.touches
-        if fleet in touches[start] and fleet in touches[end]:
-            return True
+        if fleet in touches[start]:
+            return fleet in touches[end] or self._leads_on(fleet, start, end)
+        if fleet in touches[end]:
+            return self._leads_on(fleet, end, start)
         useful = self._routes.get((start, end))
         if useful is None:
-            useful = on_routes(self._board, self._at_sea(), start, end)
+            useful = on_routes(self._board, self._fleets, start, end)
             self._routes[start, end] = useful
         return fleet in useful
+
+    def _leads_on(self, fleet: int, here: int, there: int) -> bool:
+        away = self._fleets - self._board.touches[here]
+        return _leads(self._board, away, {fleet}, there)

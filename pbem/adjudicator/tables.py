@@ -12,9 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
-from pbem.adjudicator.result import OrderResult
 from pbem.board.position import Unit, UnitKind, province_of
 from pbem.board.variant import Terrain, Variant
 
@@ -38,12 +36,12 @@ class Board:
         reach: By unit number, the places it can move to without a convoy, and
             the unit numbers it can become there (several where coasts differ).
         is_sea: By place.
+        all_seas: The places that are sea.
         seas: By place, the sea places a fleet could go to from it; none on a board
             without convoys.
         touches: The same as sets.
         centers: Places that are supply centers.
         is_center: By place.
-        known: Results of orders, kept between phases by `pbem.adjudicator.reasons`.
         number_by_id: Unit number by the identity of the board's own `Unit`s, which
             live as long as the board.
     """
@@ -57,13 +55,13 @@ class Board:
         self.powers = list(variant.powers)
         self.power_number = {power: number for number, power in enumerate(self.powers)}
         self.is_sea = [province.terrain is Terrain.SEA for province in provinces]
+        self.all_seas = frozenset(place for place, sea in enumerate(self.is_sea) if sea)
         self.is_center = [province.center for province in provinces]
         self.centers = [place for place, center in enumerate(self.is_center) if center]
         self._number_units()
         self.reach = [self._reach(unit) for unit in self.units]
         self.seas = [self._seas(place) if variant.convoys else () for place in self.place.values()]
         self.touches = [frozenset(seas) for seas in self.seas]
-        self.known: dict[tuple[Any, ...], OrderResult] = {}
 
     def _number_units(self) -> None:
         self.units: list[Unit] = sorted(_standable(self.variant), key=str)

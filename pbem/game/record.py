@@ -13,6 +13,7 @@ phase gives `retreats`, or else `attackers` (`"BUR"`, `"BUR BY CONVOY"`) and
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pbem.adjudicator.outcome import ways_out
@@ -34,8 +35,9 @@ def read_position(raw: Mapping[str, Any], variant: Variant) -> Position:
     """
     phase = read_phase(raw)
     board = board_of(variant)
-    units = _read_units(board, _member(raw, "units", Mapping), "units")
-    _check_alone(units)
+    numbers = _read_numbers(board, _member(raw, "units", Mapping), "units")
+    _check_alone(board, numbers)
+    units = _as_units(board, numbers)
     centers = _read_centers(board, raw.get("centers") or {})
     closed = _provinces(board, raw.get("closed") or (), "closed")
     neutral = _powers(board, raw.get("neutral") or ())
@@ -54,7 +56,7 @@ def read_phase(raw: Mapping[str, Any]) -> Phase:
         RecordError: It is missing, or no phase.
     """
     try:
-        return Phase.read(_member(raw, "phase", str))
+        return _phase(_member(raw, "phase", str))
     except UnreadableError as error:
         raise RecordError(f"phase: {error}") from None
 
@@ -135,6 +137,11 @@ def read_result(raw: Mapping[str, Any]) -> Adjudication:
 # reading
 
 
+@lru_cache(maxsize=1024)
+def _phase(code: str) -> Phase:
+    return Phase.read(code)
+
+
 def _member(raw: Mapping[str, Any], name: str, kind: type) -> Any:
     if not isinstance(raw, Mapping):
         raise RecordError(f"expected an object, not {_short(raw)}")
@@ -178,20 +185,32 @@ def _in_order(board: Board, raw: object, where: str) -> list[tuple[str, Any]]:
         if power not in board.power_number:
             known = ", ".join(board.powers)
             raise RecordError(f"{where}: there is no power {power!r}; there are {known}")
-    return sorted(raw.items(), key=lambda item: board.power_number[item[0]])
+    return [(power, raw[power]) for power in board.powers if power in raw]
 
 
 def _read_units(board: Board, raw: object, where: str) -> dict[str, tuple[Unit, ...]]:
-    return {
-        power: tuple(
-            board.units[number]
-            for number in sorted(
-                _unit_number(board, text, f"{where} of {power}")
-                for text in _texts(own, f"{where} of {power}")
-            )
-        )
-        for power, own in _in_order(board, raw, where)
-    }
+    return _as_units(board, _read_numbers(board, raw, where))
+
+
+def _as_units(board: Board, numbers: Mapping[str, Sequence[int]]) -> dict[str, tuple[Unit, ...]]:
+    units = board.units
+    return {power: tuple([units[number] for number in own]) for power, own in numbers.items()}
+
+
+def _read_numbers(board: Board, raw: object, where: str) -> dict[str, list[int]]:
+    """Return units by number, sorted, by power in the order of the variant."""
+    known = board.unit_number
+    numbers: dict[str, list[int]] = {}
+    for power, own in _in_order(board, raw, where):
+        texts = own if isinstance(own, list) else _texts(own, f"{where} of {power}")
+        try:
+            found = [known[text] for text in texts]
+        except (KeyError, TypeError):
+            texts = _texts(own, f"{where} of {power}")
+            found = [_unit_number(board, text, f"{where} of {power}") for text in texts]
+        found.sort()
+        numbers[power] = found
+    return numbers
 
 
 def _unit_number(board: Board, text: str, where: str) -> int:
@@ -210,15 +229,18 @@ def _unit_number(board: Board, text: str, where: str) -> int:
     raise RecordError(f"{where}: {text} cannot stand there")
 
 
-def _check_alone(units: Mapping[str, Sequence[Unit]]) -> None:
-    seen: dict[str, Unit] = {}
-    for own in units.values():
-        for unit in own:
-            other = seen.setdefault(unit.province, unit)
-            if other is not unit:
-                raise RecordError(f"units: {other} and {unit} both stand in {unit.province}")
-    if len(seen) != sum(map(len, units.values())):
-        raise RecordError("units: a unit is listed twice")
+def _check_alone(board: Board, numbers: Mapping[str, Sequence[int]]) -> None:
+    place_of = board.place_of
+    standing = [number for own in numbers.values() for number in own]
+    if len({place_of[number] for number in standing}) == len(standing):
+        return
+    seen: dict[int, int] = {}
+    for number in standing:
+        other = seen.setdefault(place_of[number], number)
+        if other != number:
+            first, second = board.units[other], board.units[number]
+            raise RecordError(f"units: {first} and {second} both stand in {second.province}")
+    raise RecordError("units: a unit is listed twice")
 
 
 def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:

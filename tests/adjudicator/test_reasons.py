@@ -8,11 +8,12 @@ import pytest
 
 from pbem.adjudicator import adjudicate, read_rulebook
 from pbem.adjudicator.field import muster
-from pbem.adjudicator.findings import Said, find
+from pbem.adjudicator.findings import find
 from pbem.adjudicator.movement import Battle
 from pbem.adjudicator.outcome import entered
 from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.result import OrderResult, Outcome
+from pbem.adjudicator.said import Said
 from pbem.adjudicator.tables import board_of
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
@@ -76,8 +77,11 @@ def test_every_kind_is_said() -> None:
         battle = Battle(muster(board_of(STANDARD), read_rulebook("2023"), position, sheets))
         battle.open_all()
         untangle(battle)
-        taken = entered(battle)
-        said |= {Said(find(battle, taken, place)[0]) for place in battle.field.standing}
+        found = find(battle, entered(battle))
+        for finding in [found[place] for place in battle.field.standing]:
+            said.add(Said(finding[0]))
+            if finding[0] == Said.DRIVEN_OUT:
+                said.add(Said(finding[3]))
     assert set(Said) - said == {Said.ALL_HOLD, Said.UNORDERED}
 
 
