@@ -330,7 +330,9 @@ class _Reader:
 
     def _said(self, piece: Piece, said: Said, text: str) -> None:
         carried = said
-        assumed = ("what is said of the last unit read for this one too",) if piece.shared else ()
+        assumed: tuple[str, ...] = ()
+        if piece.shared:
+            assumed = ("what is said of the last unit read for this one too",)
         if isinstance(said, SaidUnit):
             carried, assumed = _carried(self._verb or self._heading, said)
         else:
