@@ -68,7 +68,7 @@ def _put(board: Board, finding: Finding) -> Words:
             reason = f"support given, but it does not help to dislodge {board.texts[about[0]]}"
             return Outcome.GIVEN, reason, ()
         case Said.BY_LAND:
-            reason = f"convoy available; {board.texts[about[0]]} went by land"
+            reason = f"convoy available; {board.texts[about[0]]} did not use it"
             return Outcome.AVAILABLE, reason, ()
         case _:
             return Outcome.VOID, _put_mismatch(board, said, *about), ()
