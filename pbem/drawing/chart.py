@@ -2,7 +2,7 @@
 
 Axes, words and outlines take their colors from the page (classes `axis`, `grid`,
 `edge`), so that a chart is light or dark with it; powers keep the colors of their
-board, and are told apart by their letters and dashes as well. Every chart repeats
+board, and are told apart by their letters as well. Every chart repeats
 what a table beside it says, and is hidden from those who listen to the table.
 """
 
@@ -15,12 +15,13 @@ from itertools import groupby
 from pbem.drawing.color import luminance
 from pbem.drawing.svg import number, text
 
-_DASHES = ("", "7 3", "2 3", "10 3 2 3", "5 5", "12 4", "3 2 3 6")
 _LIGHT_ABOVE = 0.18
 _STEP = 72
 _CELL = 44
 _ROW = 20
 _BAR = 22
+_BRANCH = 40
+_EVERY = 3
 _NAMES = 172
 
 
@@ -84,16 +85,17 @@ def center_lines(series: Sequence[Series], labels: Sequence[str], goal: int | No
         y = number(height - goal * up)
         parts.append(f'<path class="goal" d="M{left} {y}H{number(width - 118)}"/>')
     alive = [one for one in series if any(one.counts)]
-    for dash, one in enumerate(alive):
+    marks = []
+    for place, one in enumerate(alive):
         points = [
-            f"{number(left + step * place)} {number(height - count * up + (dash - 3) * 0.7)}"
-            for place, count in enumerate(_until_out(one.counts))
+            (left + step * year, height - count * up + (place - len(alive) / 2) * 0.8)
+            for year, count in enumerate(_until_out(one.counts))
         ]
-        line = "M" + "L".join(points)
-        dashes = f' stroke-dasharray="{_DASHES[dash % len(_DASHES)]}"' if dash % 7 else ""
-        parts.append(
-            f'<path class="edge" d="{line}"/><path d="{line}" stroke="{one.color}"{dashes}/>'
-        )
+        line = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+        parts.append(f'<path class="edge" d="{line}"/><path d="{line}" stroke="{one.color}"/>')
+        # Letters of powers with the same number of centers stand at different years.
+        marks += [_mark(one, *point) for point in points[1 + place % _EVERY :: _EVERY]]
+    parts += marks
     parts.append(_ends(alive, left, step, width, height, up))
     return _svg("lines", width, height + 28, "".join(parts))
 
@@ -137,28 +139,27 @@ def opening_tree(branches: Sequence[Branch]) -> str:
     """
     total = sum(branch.count for branch in branches) or 1
     parts: list[str] = []
-    y = 4.0
+    y = 4
     for branch in branches:
-        onward = branch.onward or (Branch("", 0, 0),)
-        parts.append(_bar(branch, 4, y, 300 * branch.count / total))
-        for after in onward:
-            if after.count:
-                parts.append(_bar(after, 470, y, 150 * after.count / branch.count))
-                parts.append(f'<path class="grid" d="M440 {y + 8}H466"/>')
-            y += _BAR
-        y += 8
-    return _svg("tree", 840, y, "".join(parts))
+        parts.append(_branch(branch, 2, y, 380 * branch.count / total))
+        onward = [after for after in branch.onward if after.count]
+        for line, after in enumerate(onward):
+            if line:
+                parts.append(f'<path class="grid" d="M410 {y + _BRANCH * line - 10}V{y + 22}"/>')
+            parts.append(f'<path class="grid" d="M396 {y + 24 + _BRANCH * line}H424"/>')
+            width = 300 * after.count / branch.count
+            parts.append(_branch(after, 430, y + _BRANCH * line, width))
+        y += _BRANCH * max(1, len(onward)) + 6
+    return _svg("tree", 860, y, "".join(parts))
 
 
-def _bar(branch: Branch, x: float, y: float, width: float) -> str:
+def _branch(branch: Branch, x: int, y: int, width: float) -> str:
     width = max(width, 2)
     part = width * branch.score / branch.count if branch.count else 0
     return (
-        f"<g><title>{text(branch.label)}: {branch.count}</title>"
-        f'<rect class="bar" x="{number(x)}" y="{number(y)}" width="{number(width)}" height="16"/>'
-        f'<rect class="won" x="{number(x)}" y="{number(y)}" width="{number(part)}" height="16"/>'
-        f'<text class="axis" x="{number(x + width + 6)}" y="{number(y + 13)}">'
-        f"{branch.count} × {text(branch.label)}</text></g>"
+        f'<text class="axis" x="{x}" y="{y + 12}">{branch.count} × {text(branch.label)}</text>'
+        f'<rect class="bar" x="{x}" y="{y + 18}" width="{number(width)}" height="12"/>'
+        f'<rect class="won" x="{x}" y="{y + 18}" width="{number(part)}" height="12"/>'
     )
 
 
@@ -182,6 +183,18 @@ def _svg(kind: str, width: float, height: float, inside: str) -> str:
         f'<svg class="chart {kind}" viewBox="0 0 {number(width)} {number(height)}" '
         f'width="{number(width)}" height="{number(height)}" aria-hidden="true">{inside}</svg>'
     )
+
+
+def _mark(one: Series, x: float, y: float) -> str:
+    return (
+        f'<circle class="key" fill="{one.color}" cx="{number(x)}" cy="{number(y)}" r="7"/>'
+        f'<text fill="{_ink(one.color)}" x="{number(x)}" y="{number(y + 3.6)}" '
+        f'text-anchor="middle" font-size="10">{text(one.letter)}</text>'
+    )
+
+
+def _ink(color: str) -> str:
+    return "#000" if luminance(color) > _LIGHT_ABOVE else "#fff"
 
 
 def _until_out(counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -240,9 +253,9 @@ def _ends(
 
 
 def _run(owner: Owner, x: float, y: float, width: float) -> str:
-    ink = "#000" if luminance(owner.color) > _LIGHT_ABOVE else "#fff"
+    letter = text(owner.letter)
     return (
         f'<rect class="key" fill="{owner.color}" x="{number(x)}" y="{y}" '
         f'width="{number(width)}" height="17"/>'
-        f'<text fill="{ink}" x="{number(x + 4)}" y="{y + 13}">{text(owner.letter)}</text>'
+        f'<text fill="{_ink(owner.color)}" x="{number(x + 4)}" y="{y + 13}">{letter}</text>'
     )

@@ -92,6 +92,7 @@ def build_site(
     *,
     full: bool = False,
     home: Path | None = None,
+    processes: int | None = None,
 ) -> BuildReport:
     """Build the site of a folder of games, and return what was done.
 
@@ -101,6 +102,7 @@ def build_site(
         settings: The `[site]` settings.
         full: Whether to make all pages again.
         home: A judge's home, whose maps and templates come first.
+        processes: How many make the pages of games; None for as many as are worth it.
 
     Raises:
         RecordError: There is no such folder, or a record in it cannot be used.
@@ -110,7 +112,7 @@ def build_site(
         raise RecordError(f"{games}: there is no such folder of games")
     if settings.url and not settings.url.endswith("/"):
         settings = replace(settings, url=f"{settings.url}/")
-    build = _Build(Site(games, out, settings, home))
+    build = _Build(Site(games, out, settings, home), processes)
     whole, touched = build.run(full=full)
     folder = build.folder
     return BuildReport(
@@ -125,7 +127,8 @@ def build_site(
 class _Build:
     """One build."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, processes: int | None) -> None:
+        self._processes = processes
         self.site = site
         self.source = Source(site.games, site.home)
         self.pages = Pages(self.source, site.settings)
@@ -281,7 +284,7 @@ class _Build:
     # Parts
 
     def _make(self, jobs: Sequence[Job]) -> Iterable[Made]:
-        for one in make_games(self.site, jobs):
+        for one in make_games(self.site, jobs, self._processes):
             self.folder.made += one.made
             self.folder.written += one.written
             self.folder.removed += one.removed

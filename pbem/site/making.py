@@ -73,14 +73,20 @@ class Made:
     removed: tuple[str, ...]
 
 
-def make_games(site: Site, jobs: Sequence[Job]) -> Iterator[Made]:
+def make_games(site: Site, jobs: Sequence[Job], processes: int | None = None) -> Iterator[Made]:
     """Make the pages of games, and return what is known of each, in the order of the jobs.
+
+    Args:
+        site: What they are made from, and where to.
+        jobs: Which.
+        processes: How many make them; None for as many as are worth it.
 
     Raises:
         RecordError: A record cannot be used.
         VariantError: A board is missing or wrong.
     """
-    processes = min(_processors(), len(jobs) // _WORTH_A_PROCESS)
+    if processes is None:
+        processes = min(_processors(), len(jobs) // _WORTH_A_PROCESS)
     if processes < 2:
         maker = _Maker(site)
         yield from map(maker.make, jobs)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pbem.game.publication import GameRecord, PhaseFile
 from pbem.game.settings import Words
@@ -19,6 +22,17 @@ from tests.store.sample import BOARD, new_home, play
 
 SETTINGS = SiteSettings(title="Judge & Co.", footer="Kept by <Hanna>.", address="judge@example.org")
 HOSTILE = "<script>alert('Ann')</script> \" onload=x \u202e&amp;\x07"
+
+PRESS = (
+    b'{"at": "2026-01-12T09:00:00Z", "from": "FRANCE", "to": ["TURKEY"], "phase": "S1901M", '
+    b'"text": "# Peace\\n\\n<script>alert(1)</script> [now](javascript:x) *please*"}\n'
+    b'{"at": "2026-01-12T10:00:00Z", "from": "", "to": [], "text": "Somebody lies."}\n'
+)
+_GIT = {
+    "PATH": os.environ["PATH"],
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+}
 
 
 class Home:
@@ -82,3 +96,66 @@ def tree(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+State = dict[str, bytes]
+"""The files of a game, by their path in its folder."""
+
+
+class States(dict[str, list[State]]):
+    """Games in many states."""
+
+    def __repr__(self) -> str:
+        """Return a word: all of it is too much for any report."""
+        return "<states>"
+
+
+def states() -> States:
+    """Return what the records of three games held as they went on, and what may befall them.
+
+    The last states of each are a rollback, names withdrawn, press, and nothing at all.
+    """
+    with TemporaryDirectory() as folder:
+        home = Home(Path(folder))
+        found = States()
+        names = write_people({"p1": "Withdrawn", "p2": "ann", "p3": "Zo\xeb"}).encode()
+        for game, phases in (("birch", 4), ("cedar", 3), ("rowan", 3)):
+            rulings = list(home.play(game, phases, ends=game != "birch", words=Words.END))
+            for count in (5, 6, 30, 20, 200):
+                home.add(rulings[:count])
+                rulings = rulings[count:]
+                found.setdefault(game, []).append(tree(home.games / game))
+            latest = found[game][-1]
+            file = rolled_back(read_game(home.games / game)).phases[-1]
+            text = write_phase_file(file).encode()
+            running = {name: data for name, data in latest.items() if name != "result.json"}
+            found[game].append(running | {f"phases/{file.name}": text})
+            found[game].append(latest | {"people.toml": names})
+            found[game].append(latest | {"press.jsonl": PRESS})
+            found[game].append({})
+        found["variants"] = [tree(home.games / "variants")]
+        return found
+
+
+class Shelf:
+    """A git repository of games that are put into any state."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make an empty one."""
+        self.games = folder / "games"
+        self.games.mkdir(parents=True)
+        self._git("init", "--quiet")
+
+    def put(self, **games: State) -> None:
+        """Put games into states, in one commit."""
+        for game, files in games.items():
+            shutil.rmtree(self.games / game, ignore_errors=True)
+            for path, data in files.items():
+                (self.games / game / path).parent.mkdir(parents=True, exist_ok=True)
+                (self.games / game / path).write_bytes(data)
+        self._git("add", "--all")
+        self._git("commit", "--quiet", "--allow-empty", "--message", "x")
+
+    def _git(self, *args: str) -> None:
+        who = ["-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "core.fsync=none"]
+        subprocess.run(["git", *who, *args], cwd=self.games, check=True, env=_GIT)

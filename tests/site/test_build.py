@@ -8,14 +8,13 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import RecordError
-from pbem.game.settings import Words
 from pbem.site.build import BUILT, build_site
 from pbem.site.settings import SiteSettings
-from tests.site.samples import SETTINGS, Home, plain_archive, tree
+from tests.site.samples import SETTINGS, Home, Shelf, States, plain_archive, states, tree
 
 OLD = 1_000_000_000
 
@@ -77,23 +76,58 @@ def test_nothing_new_writes_nothing(tmp_path: Path) -> None:
     assert set(times(home.site).values()) == {OLD * 10**9}
 
 
-@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(st.integers(0, 2), st.integers(1, 40)), min_size=2, max_size=4))
+@pytest.fixture(scope="module")
+def kinds() -> States:
+    """Return games in many states."""
+    return states()
+
+
+GAMES = ("birch", "cedar", "rowan")
+STEP = st.dictionaries(st.sampled_from(GAMES), st.integers(0, 8), min_size=1)
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(STEP, min_size=2, max_size=4))
+@example([{"birch": 1}, {"cedar": 4}, {"cedar": 5, "birch": 2}, {"cedar": 4}])
+@example([{"birch": 4, "cedar": 4, "rowan": 4}, {"rowan": 6}, {"birch": 5}, {"cedar": 8}])
+@example([{"birch": 4, "rowan": 3}, {"rowan": 4, "birch": 7}, {"rowan": 7}])
 def test_built_in_steps_or_at_once(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]]
+    tmp_path_factory: pytest.TempPathFactory,
+    kinds: States,
+    steps: list[dict[str, int]],
 ) -> None:
-    """However a history grows, building as it grows gives the pages of building it at once."""
+    """Whatever befalls games, building step by step gives the pages of building at once.
+
+    They go on, end, are rolled back, lose names, are given press, and vanish.
+    """
     folder = tmp_path_factory.mktemp("steps")
-    home = Home(folder)
-    games = [
-        iter(list(home.play("birch", 3))),
-        iter(list(home.play("cedar", 2, ends=True, words=Words.END))),
-        iter(list(home.play("rowan", 2, ends=True))),
-    ]
-    for game, count in steps:
-        home.add(islice(games[game], count))
-        home.build()
-    assert tree(home.site) == rebuilt(home, folder / "again")
+    shelf = Shelf(folder)
+    shelf.put(variants=kinds["variants"][0])
+    site = folder / "site"
+    for number, step in enumerate(steps):
+        shelf.put(**{game: kinds[game][state] for game, state in step.items()})
+        report = build_site(shelf.games, site, SETTINGS)
+        assert report.full == (number == 0)
+    build_site(shelf.games, folder / "again", SETTINGS)
+    assert tree(site) == tree(folder / "again")
+
+
+def test_several_processes_build_the_same(tmp_path: Path, kinds: States) -> None:
+    """However many processes make the pages, the site is the same, byte for byte."""
+    shelf = Shelf(tmp_path)
+    shelf.put(variants=kinds["variants"][0], **{game: kinds[game][4] for game in GAMES})
+    build_site(shelf.games, tmp_path / "one", SETTINGS)
+    build_site(shelf.games, tmp_path / "two", SETTINGS, processes=2)
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+
+
+def test_a_broken_record_stops_all_processes(tmp_path: Path, kinds: States) -> None:
+    """What is wrong in one game is said in one line, wherever it was found."""
+    shelf = Shelf(tmp_path)
+    shelf.put(variants=kinds["variants"][0], birch=kinds["birch"][4], cedar={"game.toml": b"x"})
+    with pytest.raises(RecordError, match=r"cedar/game\.toml") as caught:
+        build_site(shelf.games, tmp_path / "site", SETTINGS, processes=2)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_changed_setting_builds_all(tmp_path: Path) -> None:
