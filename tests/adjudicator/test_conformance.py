@@ -72,7 +72,48 @@ def _differences(record: Mapping[str, Any]) -> Iterator[str]:
     if "retreats" in theirs and UNFILTERED not in tags:
         if _open(ours["retreats"]) != _open(theirs["retreats"]):
             yield f"retreats {ours['retreats']}"
+    if record["phase"].endswith("M"):
+        yield from _other_words(theirs.get("order_results", {}), adjudication)
     yield from _unexplained(adjudication)
+
+
+OUR_WORDS = {
+    "succeeds": {"succeeds", "given", "holds", "available"},
+    "bounce": {"bounces"},
+    "prevented": {"bounces"},
+    "defended": {"bounces"},
+    "head-to-head": {"bounces"},
+    "cut": {"cut"},
+    "void": {"void"},
+    "invalid": {"void", "illegal"},
+    "no-path": {"illegal", "no-convoy"},
+    "no_convoy": {"no-convoy"},
+    "paradox": {"disrupted"},
+    "dislodged": {"holds", "cut", "disrupted"},
+}
+"""What the places where games were played call an outcome, and what we do."""
+
+HABITS = {
+    ("void", "given"): "a support against an own unit",
+    ("no_convoy", "given"): "a support of an army that no convoy brought there",
+    ("succeeds", "void"): "a support to hold, or a convoy, of a unit that went elsewhere",
+    ("cut", "void"): "the same, attacked",
+}
+"""Where they call the same thing by another word."""
+
+
+def _other_words(theirs: Mapping[str, Sequence[str]], adjudication: Adjudication) -> Iterator[str]:
+    """Yield orders that were said to come out otherwise than we say."""
+    for results in adjudication.orders.values():
+        for result in results:
+            words = theirs.get(" ".join(result.order.split(" ")[:2]))
+            if words is not None and result.given:
+                word = next((word for word in words if word != "fails"), "succeeds")
+                ours = result.outcome.value
+                if ours not in OUR_WORDS[word] and (word, ours) not in HABITS:
+                    yield f"{result.order}: {ours}, not {word}"
+                if "dislodged" in words and not result.dislodged:
+                    yield f"{result.order}: not dislodged"
 
 
 def _sorted(units: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
