@@ -59,7 +59,8 @@ _SCRIPT: Mapping[tuple[int, str], Mapping[int, Incident]] = {
 }
 
 _VAGUE = frozenset({1, 2, 4, 5, 6})
-_HASTY = {Hand.FULL: 30, Hand.ARROWS: 60}
+_HASTY = {Hand.FULL: 40, Hand.ARROWS: 60}
+_SLIPS = 50
 _YEARS_OF_HOPE = 3
 
 
@@ -137,11 +138,12 @@ def written_in_haste(
     places; some leave out a letter in a long name.
     """
     texts = dict(zip(orders, say_each(variant, orders, hand), strict=True))
+    hasty = chance.percent(_HASTY.get(hand, 0))
     for order, text in texts.items():
         meant = read_order(order)
         if not isinstance(meant, Move):
             continue
-        slip = _slip(variant, meant, hand, player, chance)
+        slip = _slip(variant, meant, hand, player, chance, hasty=hasty)
         if slip:
             written, instead = slip
             head, _, tail = text.rpartition(written)
@@ -151,13 +153,13 @@ def written_in_haste(
 
 
 def _slip(
-    variant: Variant, order: Move, hand: Hand, player: int, chance: Chance
+    variant: Variant, order: Move, hand: Hand, player: int, chance: Chance, *, hasty: bool
 ) -> tuple[str, str] | None:
     """Return what of an order is written otherwise, and how; None where all is well."""
     vague = vague_place(variant, order)
     if vague and player in _VAGUE and chance.percent(70):
         return words_of(hand).place(variant, order.to), vague
     name = full_place(variant, province_of(order.to))
-    if misspell(name) != name and chance.percent(_HASTY.get(hand, 0)):
+    if hasty and misspell(name) != name and chance.percent(_SLIPS):
         return name, misspell(name)
     return None
