@@ -3,16 +3,17 @@
 Given which moves succeed, everything else follows: who is dislodged, which
 convoys hold, which supports are cut, how strong each move is. A guess at the
 moves is *consistent* when those strengths give back the same moves. All guesses
-are tried. (DATC chapter 5, with the preferences of the rulebook `2023`; convoyed
-attacks may come from the last fleet, 4.A.4.)
+are tried. (DATC chapter 5; of the choices in its chapter 4 those about convoy routes,
+what goes by sea, where convoyed attacks come from and what the dislodged still do.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
+from pbem.adjudicator import Rulebook
 from pbem.board.position import Position, Unit, province_of
 from pbem.board.variant import Terrain, Variant
 from pbem.orders.notation import read_order, unit_of
@@ -25,14 +26,14 @@ class World:
 
     Attributes:
         broken: Armies whose convoy is taken to fail.
-        from_last_fleet: Whether convoyed attacks come from the last fleet.
+        rules: The rulebook.
     """
 
     board: Variant
     units: Mapping[str, tuple[str, Unit]]
     orders: Mapping[str, Order]
     broken: frozenset[str] = frozenset()
-    from_last_fleet: bool = False
+    rules: Rulebook = field(default_factory=Rulebook)
 
     def to(self, place: str) -> str:
         """Return where the unit in a place moves; empty if it does not."""
@@ -63,11 +64,15 @@ class World:
         assert isinstance(order, Move)
         if order.via or not self.board.reaches(self.units[at][1], self.to(at)):
             return True
-        return any(self.power(fleet) == self.power(at) for fleet in self.carriers(at))
+        if self.rules.convoy_intent == "own-fleet-or-via":
+            return any(self.power(fleet) == self.power(at) for fleet in self.carriers(at))
+        if self.rules.convoy_intent == "opposite-move":
+            return self.to(self.to(at)) == at and bool(self.carriers(at))
+        return False
 
     def origin(self, at: str) -> str:
         """Return where an attack comes from; empty where it comes from several places."""
-        if not self.from_last_fleet or not self.by_sea(at) or not self.carriers(at):
+        if self.rules.convoy_attack_from == "army" or not self.by_sea(at) or not self.carriers(at):
             return at
         ends = {sea for sea in self.carriers(at) if _touch(self.board, self.to(at), sea)}
         reached = _spread(self.board, at, set(self.carriers(at)) - ends)
@@ -99,7 +104,7 @@ def world_of(
     position: Position,
     orders: Mapping[str, Sequence[str]],
     illegal: Iterable[str],
-    broken: Iterable[str] = (),
+    rules: Rulebook,
 ) -> World:
     """Return a world in which units with `illegal` orders hold."""
     units = position.occupants()
@@ -111,7 +116,7 @@ def world_of(
             unit = unit_of(order)
             assert unit is not None
             read[unit.province] = Hold(unit) if text in bad else order
-    return World(board, units, read, frozenset(broken))
+    return World(board, units, read, rules=rules)
 
 
 def _dislodged(world: World, guess: frozenset[str], place: str) -> bool:
@@ -127,6 +132,8 @@ def _arrives(world: World, guess: frozenset[str], army: str, spared: str = "") -
         for fleet in world.carriers(army)
         if fleet == spared or not _dislodged(world, guess, fleet)
     }
+    if world.rules.convoy_routes == "all" and len(fleets) < len(world.carriers(army)):
+        return False
     reached = _spread(world.board, army, fleets)
     return any(_touch(world.board, world.to(army), sea) for sea in reached)
 
@@ -231,4 +238,7 @@ def _prevent(world: World, guess: frozenset[str], mover: str, target: str) -> in
         return 0
     if world.faced(mover) in guess:
         return 0
+    if world.rules.dislodged_effect == "never" and mover not in guess:
+        if world.to(target) == mover and target in guess:
+            return 0
     return _strength(world, guess, mover)

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.adjudicator import Rulebook, adjudicate, read_rulebook, rulebook
 from pbem.adjudicator.result import Adjudication, Outcome
+from pbem.adjudicator.rulebook import OPTIONS
 from pbem.board.position import Position
 from pbem.board.variant import Variant
 from tests.adjudicator.boards import (
@@ -32,13 +33,23 @@ _PER_BATCH = int(_EXPLORE) // _BATCHES if _EXPLORE.isdecimal() else 250
 def test_engine_agrees_with_brute_force(batch: int) -> None:
     """What has one consistent outcome is judged so; else a paradox is broken, or a circle moves.
 
-    Of the random boards, one in five is judged with convoyed attacks from the last fleet.
+    Of the random boards, one in five is judged with convoyed attacks from the last fleet,
+    one by other choices about convoys, the others by the default rulebook.
     """
     judged = 0
     for number in range(_PER_BATCH):
-        rules = FROM_LAST_FLEET if number % 5 == 4 else rulebook("2023")
+        rules = rulebook("2023")
+        if number % 5 == 3:
+            rules = _other_rules(Random(number))
+        elif number % 5 == 4:
+            rules = FROM_LAST_FLEET
         judged += _agrees(f"{batch}.{number}", rules)
     assert judged > _PER_BATCH // 2
+
+
+def _other_rules(random: Random) -> Rulebook:
+    options = ("convoy_routes", "convoy_intent", "convoy_attack_from", "dislodged_effect")
+    return read_rulebook({option: random.choice(OPTIONS[option]) for option in options})
 
 
 def _agrees(seed: str, rules: Rulebook) -> bool:
@@ -57,8 +68,7 @@ def _agrees(seed: str, rules: Rulebook) -> bool:
         for result in own
         if result.outcome is Outcome.ILLEGAL
     ]
-    world = world_of(board, position, orders, illegal)
-    world.from_last_fleet = rules is FROM_LAST_FLEET
+    world = world_of(board, position, orders, illegal, rules)
     _check(seed, ours, world, board, position)
     return True
 
