@@ -47,7 +47,7 @@ class Spectator:
         seats: Powers by player; empty before they are drawn.
         ended: When the game ended; None while it runs.
         judged: How many phases were judged.
-        last: The phase that was judged last, in words.
+        last: The turn of the phase that was judged last: `Fall 1910`.
         how: How it ended; empty while it runs.
         winners: Powers that won or shared.
     """
@@ -96,7 +96,7 @@ class Spectator:
                 self._next = opening_of((event,), self.variant, "events.jsonl")
             case "adjudicated":
                 file = self._file(int(event.facts["number"]), str(event.facts["phase"]))
-                self.judged, self.last = file.number, file.position.phase.title
+                self.judged, self.last = file.number, file.position.phase.turn
                 self._next = follow(self.variant, file.position, file.result).position
             case "deadline":
                 assert self._next is not None
