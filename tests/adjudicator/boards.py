@@ -132,13 +132,62 @@ def orders_over_the_sea(
     The fleet moves onto the one that convoys the army, or supports an attack on where
     the army started; most others support one side.
     """
-    orders = matching_orders(random, board, position)
     units = [unit for own in position.units.values() for unit in own]
-    fixed = _meet_over_the_sea(random, board, units)
+    return _changed(random, board, position, _meet_over_the_sea(random, board, units))
+
+
+def orders_to_swap(
+    random: Random, board: Variant, position: Position
+) -> dict[str, tuple[str, ...]]:
+    """Return matching orders in which an army and a neighbor change places, perhaps by sea.
+
+    Most others convoy, support one of the two, or go where they came from.
+    """
+    units = [unit for own in position.units.values() for unit in own]
+    return _changed(random, board, position, _swap(random, board, units))
+
+
+def _changed(
+    random: Random, board: Variant, position: Position, fixed: Mapping[Unit, str]
+) -> dict[str, tuple[str, ...]]:
+    """Return matching orders, but those in `fixed` for the units there."""
+    orders = matching_orders(random, board, position)
     return {
         power: tuple(fixed.get(unit, text) for unit, text in zip(own, orders[power], strict=True))
         for power, own in position.units.items()
     }
+
+
+def _swap(random: Random, board: Variant, units: Sequence[Unit]) -> dict[Unit, str]:
+    pairs = [
+        (army, other)
+        for army in units
+        for other in units
+        if army.kind is UnitKind.ARMY and other != army and board.provinces[other.province].army
+        if board.reaches(other, army.province)
+    ]
+    if not pairs:
+        return {}
+    army, other = pair = random.choice(pairs)
+    fixed = {
+        army: f"{army} - {other.province}{random.choice(('', ' VIA'))}",
+        other: f"{other} - {army.province}",
+    }
+    for unit in units:
+        ways = board.provinces[unit.province].fleet.get("", ())
+        at_sea = board.provinces[unit.province].terrain is Terrain.SEA
+        if at_sea and (army.province in ways or other.province in ways):
+            fixed[unit] = f"{unit} C {army} - {other.province}"
+        elif unit not in fixed and random.random() < 0.85:
+            choices = [
+                f"{unit} - {one.province}" for one in pair if board.reaches(unit, one.province)
+            ]
+            for mover, to in ((army, other.province), (other, army.province)):
+                if board.reaches(unit, to):
+                    choices += [f"{unit} S {mover} - {to}"] * 2
+            if choices:
+                fixed[unit] = random.choice(choices)
+    return fixed
 
 
 def _meet_over_the_sea(random: Random, board: Variant, units: Sequence[Unit]) -> dict[Unit, str]:
