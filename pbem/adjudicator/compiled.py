@@ -149,7 +149,7 @@ class Plans(dict[str, Plan]):
         if plan.target in board.reach[plan.unit]:
             return replace(plan, landing=landing, by_sea=VIA if via else BY_LAND)
         why = ""
-        if not board.seas[plan.place] or not board.seas[plan.target]:
+        if not board.touches[plan.place] or not board.touches[plan.target]:
             why = f"{board.texts[plan.unit]} cannot reach {province.id}"
         return replace(plan, landing=landing, by_sea=BEYOND_REACH, why=why)
 
@@ -223,9 +223,9 @@ class Plans(dict[str, Plan]):
             return f"{army} is no army, so it cannot be convoyed"
         if plan.other == plan.target:
             return f"{army} already stands there"
-        if plan.other >= 0 and not board.seas[plan.other]:
+        if plan.other >= 0 and not board.touches[plan.other]:
             return f"{army} is not at the coast"
-        if board.is_sea[plan.target] or not board.seas[plan.target]:
+        if board.is_sea[plan.target] or not board.touches[plan.target]:
             return f"no army can be convoyed to {province}"
         return ""
 

@@ -441,7 +441,7 @@ def _why_it_cannot_go(field: Field, plan: Plan, place: int, seaways: Seaways) ->
     board, number = field.board, field.unit[plan.other]
     landings = board.reach[number].get(plan.target)
     if landings is None:
-        if plan.other_fleet or not board.seas[plan.target] or board.is_sea[plan.target]:
+        if plan.other_fleet or not board.touches[plan.target] or board.is_sea[plan.target]:
             return f"{board.texts[number]} cannot reach {board.names[plan.target]}"
         if not seaways.join_without(place, plan.other, plan.target):
             return f"no other fleet could carry {board.texts[number]} to {board.names[plan.target]}"

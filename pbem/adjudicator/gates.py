@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pbem.adjudicator.compiled import BEYOND_REACH, MOVE
 from pbem.adjudicator.field import Field
-from pbem.adjudicator.routes import on_routes
+from pbem.adjudicator.routes import fleets_in, on_routes
 
 
 def find_gates(field: Field) -> None:
@@ -18,13 +18,15 @@ def find_gates(field: Field) -> None:
     Where routes end in several fleets the gate is -1: the attack does not come from
     one place. An army that may yet go by land has none.
     """
+    board = field.board
     falls_back = field.rulebook.convoy_falls_back_to_land
     for army, carriers in field.carriers.items():
         sea = field.by_sea[army]
         if sea == BEYOND_REACH or (sea and not falls_back):
             target = field.target[army]
-            routes = on_routes(field.board, set(carriers), army, target)
-            last = sorted(routes & field.board.touches[target])
+            touches = board.touches[target]
+            routes = on_routes(board, fleets_in(board, carriers), army, target)
+            last = [fleet for fleet in carriers if board.sea_bit[fleet] & routes & touches]
             gate = field.gates[army] = last[0] if len(last) == 1 else -1
             if field.op[target] == MOVE and field.target[target] == gate:
                 field.facing[army] = target

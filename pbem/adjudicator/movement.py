@@ -18,7 +18,7 @@ from typing import Final
 
 from pbem.adjudicator.compiled import CONVOY, MOVE, SUPPORT_MOVE, VIA
 from pbem.adjudicator.field import Field
-from pbem.adjudicator.routes import is_joined
+from pbem.adjudicator.routes import fleets_in, is_joined
 
 OPEN: Final = 0
 YES: Final = 1
@@ -135,19 +135,19 @@ class Battle:
         return self.moves[place]
 
     def _press_crowd(self, place: int, movers: list[int]) -> None:
-        if all(self.moves[mover] for mover in movers):
+        waiting = [mover for mover in movers if self.moves[mover] == OPEN]
+        if not waiting:
             return
-        prevents = [self._prevent(mover, place) for mover in movers]
-        for mover in movers:
-            if self.moves[mover] == OPEN:
-                least = most = 0
-                for other, (low, high) in zip(movers, prevents, strict=True):
-                    if other != mover:
-                        least = max(least, low)
-                        most = max(most, high)
-                answer = self._against_occupant(mover, place, least, most)
-                if answer != OPEN:
-                    self._answer_move(mover, place, answer)
+        prevents = [(*self._prevent(mover, place), mover) for mover in movers]
+        for mover in waiting:
+            least = most = 0
+            for low, high, other in prevents:
+                if other != mover:
+                    least = max(least, low)
+                    most = max(most, high)
+            answer = self._against_occupant(mover, place, least, most)
+            if answer != OPEN:
+                self._answer_move(mover, place, answer)
 
     def _prevent(self, mover: int, place: int) -> tuple[int, int]:
         """Return the least and the most strength with which a move keeps others out."""
@@ -367,7 +367,7 @@ class Battle:
         carriers = field.carriers.get(army, ())
         if aim not in carriers or field.op[place] != SUPPORT_MOVE:
             return False
-        others = {fleet for fleet in carriers if fleet != aim}
+        others = fleets_in(field.board, [fleet for fleet in carriers if fleet != aim])
         return rule == "1971" or not is_joined(field.board, others, army, field.target[army])
 
     # convoys
@@ -405,23 +405,22 @@ class Battle:
         carriers = field.carriers.get(army)
         if not carriers:
             return NO
-        board, target = field.board, field.target[army]
-        lost = {
-            fleet: self._is_dislodged(fleet)
-            for fleet in carriers
-            if fleet in field.fronts and fleet != spared
-        }
-        hopeful = {fleet for fleet in carriers if lost.get(fleet) != YES}
-        if not is_joined(board, hopeful, army, target):
+        board, target, fronts = field.board, field.target[army], field.fronts
+        safe = doubtful = 0
+        all_hold = True
+        for fleet in carriers:
+            lost = self._is_dislodged(fleet) if fleet in fronts and fleet != spared else NO
+            if lost == NO:
+                safe |= board.sea_bit[fleet]
+            elif lost == OPEN:
+                doubtful |= board.sea_bit[fleet]
+            else:
+                all_hold = False
+        if not is_joined(board, safe | doubtful, army, target):
             return NO
-        if field.rulebook.convoy_routes == "all" and YES in lost.values():
-            return NO
-        if OPEN not in lost.values():
-            return YES
         if field.rulebook.convoy_routes == "all":
-            return OPEN
-        safe = {fleet for fleet in hopeful if lost.get(fleet) != OPEN}
-        return YES if is_joined(board, safe, army, target) else OPEN
+            return NO if not all_hold else OPEN if doubtful else YES
+        return YES if not doubtful or is_joined(board, safe, army, target) else OPEN
 
     def _is_dislodged(self, fleet: int) -> int:
         """Return whether a fleet that does not move is driven out."""

@@ -19,12 +19,13 @@ def entered(battle: Battle) -> dict[int, int]:
 def units_after(battle: Battle, taken: Mapping[int, int]) -> dict[str, tuple[Unit, ...]]:
     """Return the units on the board after a movement phase, by power, sorted."""
     field, moves = battle.field, battle.moves
+    owner, unit_at, plan_at = field.owner, field.unit, field.plan
     numbers: list[list[int]] = [[] for _ in field.board.powers]
     for place in field.standing:
         if moves[place] == YES:
-            numbers[field.owner[place]].append(field.plan[place].landing)
+            numbers[owner[place]].append(plan_at[place].landing)
         elif place not in taken:
-            numbers[field.owner[place]].append(field.unit[place])
+            numbers[owner[place]].append(unit_at[place])
     return by_power(field.board, numbers)
 
 

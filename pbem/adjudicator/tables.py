@@ -36,10 +36,10 @@ class Board:
         reach: By unit number, the places it can move to without a convoy, and
             the unit numbers it can become there (several where coasts differ).
         is_sea: By place.
-        all_seas: The places that are sea.
-        seas: By place, the sea places a fleet could go to from it; none on a board
-            without convoys.
-        touches: The same as sets.
+        sea_bit: By place, the bit that stands for it in a set of seas; 0 for land.
+        touches: By place, the seas a fleet could go to from it, as a set; none on a
+            board without convoys.
+        around: The same by the bit of a sea.
         centers: Places that are supply centers.
         is_center: By place.
         number_by_id: Unit number by the identity of the board's own `Unit`s, which
@@ -55,13 +55,11 @@ class Board:
         self.powers = list(variant.powers)
         self.power_number = {power: number for number, power in enumerate(self.powers)}
         self.is_sea = [province.terrain is Terrain.SEA for province in provinces]
-        self.all_seas = frozenset(place for place, sea in enumerate(self.is_sea) if sea)
         self.is_center = [province.center for province in provinces]
         self.centers = [place for place, center in enumerate(self.is_center) if center]
         self._number_units()
         self.reach = [self._reach(unit) for unit in self.units]
-        self.seas = [self._seas(place) if variant.convoys else () for place in self.place.values()]
-        self.touches = [frozenset(seas) for seas in self.seas]
+        self._number_seas()
 
     def _number_units(self) -> None:
         self.units: list[Unit] = sorted(_standable(self.variant), key=str)
@@ -85,14 +83,21 @@ class Board:
                 reach[place] = (*reach.get(place, ()), numbers[location])
         return reach
 
-    def _seas(self, place: int) -> tuple[int, ...]:
-        province = self.variant.provinces[self.names[place]]
-        found = {
-            self.place[province_of(location)]
-            for locations in province.fleet.values()
-            for location in locations
-        }
-        return tuple(sorted(sea for sea in found if self.is_sea[sea]))
+    def _number_seas(self) -> None:
+        seas = [place for place, sea in enumerate(self.is_sea) if sea]
+        self.sea_bit = [0] * len(self.names)
+        for number, place in enumerate(seas):
+            self.sea_bit[place] = 1 << number
+        convoys = self.variant.convoys
+        self.touches = [self._touched(place) if convoys else 0 for place in self.place.values()]
+        self.around = {self.sea_bit[place]: self.touches[place] for place in seas}
+
+    def _touched(self, place: int) -> int:
+        found = 0
+        for locations in self.variant.provinces[self.names[place]].fleet.values():
+            for location in locations:
+                found |= self.sea_bit[self.place[province_of(location)]]
+        return found
 
     def number_of(self, unit: Unit) -> int:
         """Return the number of a unit, or -1 where no such unit can stand."""

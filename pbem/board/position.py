@@ -27,6 +27,10 @@ class UnitKind(StrEnum):
         return self.name.lower()
 
 
+_ARMY = UnitKind.ARMY
+"""Looking up a member costs more than the rest of writing a unit."""
+
+
 def province_of(location: str) -> str:
     """Return the province of a location.
 
@@ -63,7 +67,7 @@ class Unit:
 
     def __str__(self) -> str:
         """Return the normal form."""
-        return f"{self.kind.value} {self.location}"
+        return f"A {self.location}" if self.kind is _ARMY else f"F {self.location}"
 
     @property
     def province(self) -> str:
