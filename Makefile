@@ -4,6 +4,7 @@
 # make site   the sample games under games/ as pages in site/
 # make cases DIR=folder [ONLY=conformance|mail-cases|orders|judge-texts]
 #             the tests that run on data, on the data of another folder
+# make shapes the maps' outlines again, from their facts; ARGS="standard" for one board
 # make venv   only the environment in .venv; the other targets make it themselves
 # make pins   renew requirements/*.txt after a change of what is needed
 
@@ -18,7 +19,7 @@ USUAL  := -n auto --dist worksteal -q
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help venv demo test lint site cases pins
+.PHONY: help venv demo test lint site cases shapes pins
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile
@@ -50,6 +51,9 @@ cases: .venv/made-test
 		*) echo 'make cases: ONLY=$(ONLY) is none of conformance, mail-cases, orders, judge-texts' >&2; exit 2;; esac
 	@PBEM_CASES="$$(cd "$(DIR)" && pwd)" PBEM_ONLY="$(ONLY)" $(PYTEST) $(USUAL)
 
+shapes: .venv/made-cartography
+	@$(BIN)/python -m cartography $(ARGS)
+
 .venv/bin/python:
 	@command -v $(PYTHON) >/dev/null \
 		|| { echo 'pbem needs Python 3.11 or later: there is no $(PYTHON); name one with make PYTHON=...' >&2; exit 1; }
@@ -72,6 +76,10 @@ cases: .venv/made-test
 	@$(HASHED) -r requirements/lint.txt
 	@touch $@
 
+.venv/made-cartography: requirements/cartography.txt .venv/made-run
+	@$(HASHED) -r requirements/cartography.txt
+	@touch $@
+
 # What is pinned names no index: where packages come from is the machine's affair.
 PIN := ../$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
        --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
@@ -79,4 +87,4 @@ PIN := ../$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-un
 pins: venv
 	@$(PIP) install pip-tools
 	@cd requirements && $(PIN) -o run.txt ../pyproject.toml
-	@cd requirements && for name in build test lint; do $(PIN) -o $$name.txt $$name.in || exit; done
+	@cd requirements && for name in build test lint cartography; do $(PIN) -o $$name.txt $$name.in || exit; done

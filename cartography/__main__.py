@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+from cartography.boards import draw_board
 from cartography.stars import draw_stars
 from cartography.writing import write_atlas
 from pbem.assets import load_variant
@@ -20,7 +21,11 @@ def main(keys: list[str]) -> None:
         if keys and key not in keys:
             continue
         facts = json.loads(places.read_text(encoding="utf-8"))
-        drawn = draw_stars(facts, load_variant(key).centers)
+        variant = load_variant(key)
+        if facts["kind"] == "stars":
+            drawn = draw_stars(facts, variant.centers)
+        else:
+            drawn = draw_board(facts, variant)
         (places.parent / "shapes.json").write_text(write_atlas(facts, drawn), encoding="utf-8")
         sys.stdout.write(f"maps/{key}/shapes.json: {len(drawn.placed)} areas\n")
 

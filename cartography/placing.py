@@ -25,8 +25,8 @@ _UNIT: Point = (15.5, 14.5)
 _SECOND: Point = (13.5, 12.5)
 _CENTER: Point = (7.5, 7.5)
 _CLASH = 400.0
-_ROUNDS = 3
-_TRIES = 30
+_ROUNDS = 2
+_TRIES = 24
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,7 @@ def _label(scene: _Scene, unit: Point, taken: _Taken) -> tuple[float, Point]:
     cost += np.maximum(0, 1 - inside - (0 if site.water else wet)) * 150
     if not site.water:
         # A name is all on its land or all in the water: half and half reads badly.
-        cost += np.minimum(wet, 1 - wet) * 60 + (wet > 0.5) * 14
+        cost += np.minimum(wet, 1 - wet) * 60 + (wet > 0.5) * 30
     return _best(at, cost + taken.cost(at, site.words, 25))
 
 

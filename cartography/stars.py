@@ -66,7 +66,7 @@ def draw_stars(facts: Mapping[str, Any], centers: Iterable[str]) -> Drawn:
             center=_beside(at, _CENTER) if key in with_center else None,
             coasts={},
         )
-        for key, at in sorted(field.middles.items())
+        for key, at in sorted((key, _middle(at)) for key, at in field.middles.items())
     }
     return Drawn(
         width=field.width,
@@ -102,12 +102,16 @@ def _field(facts: Mapping[str, Any]) -> Field:
         for index, row in enumerate(rows)
         for column, key in enumerate(row)
     }
-    rounded = {key: (round(x * 2) / 2, round(y * 2) / 2) for key, (x, y) in middles.items()}
-    return Field(cell, rounded, round(width), round(height))
+    return Field(cell, middles, round(width), round(height))
 
 
 def _beside(at: Point, off: Point) -> Point:
     return (at[0] + off[0], at[1] + off[1])
+
+
+def _middle(at: Point) -> Point:
+    """Return a point on half units, so that the signs of a district are drawn sharply."""
+    return (round(at[0] * 2) / 2, round(at[1] * 2) / 2)
 
 
 def _sector_lines(field: Field, middle: str) -> Iterator[str]:

@@ -40,7 +40,8 @@ class Drawn:
         waters: Outlines of water that belongs to an area of land.
         impassable: Outlines of land that nobody can enter, by a name of their own.
         islets: One outline of land that is nobody's.
-        straits: Lines between areas that touch across water.
+        straits: Two areas that touch across water, and the ends of the line between them.
+        afloat: Areas of land whose names stand in the water.
         sky: Whether it is a star map.
         backdrop: Painted under the areas.
         overlay: Painted over them.
@@ -54,7 +55,8 @@ class Drawn:
     waters: Mapping[str, str] = field(default_factory=dict)
     impassable: Mapping[str, str] = field(default_factory=dict)
     islets: str = ""
-    straits: tuple[tuple[str, str], ...] = ()
+    straits: tuple[tuple[str, str, Point, Point], ...] = ()
+    afloat: frozenset[str] = frozenset()
     sky: bool = False
     backdrop: tuple[Stroke, ...] = ()
     overlay: tuple[Stroke, ...] = ()
@@ -68,8 +70,6 @@ def write_atlas(facts: Mapping[str, Any], drawn: Drawn) -> str:
     head |= {"width": drawn.width, "height": drawn.height, "grid": GRID}
     if drawn.sky:
         head["sky"] = True
-    if drawn.straits:
-        head["straits"] = [list(pair) for pair in drawn.straits]
     parts = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
     parts.append(_block("areas", {key: _area(drawn, key) for key in sorted(drawn.placed)}))
     if drawn.impassable:
@@ -79,6 +79,12 @@ def write_atlas(facts: Mapping[str, Any], drawn: Drawn) -> str:
     for name, strokes in (("backdrop", drawn.backdrop), ("overlay", drawn.overlay)):
         if strokes:
             parts.append(f' "{name}": [\n  ' + ",\n  ".join(map(_stroke, strokes)) + "\n ]")
+    if drawn.straits:
+        lines = [
+            _compact({"between": [one, other], "line": [_at(start), _at(end)]})
+            for one, other, start, end in drawn.straits
+        ]
+        parts.append(' "straits": [\n  ' + ",\n  ".join(lines) + "\n ]")
     if drawn.captions:
         lines = [
             _compact({"words": words, "at": _at(at), "turn": round(turn, 1)})
@@ -99,6 +105,8 @@ def _area(drawn: Drawn, key: str) -> dict[str, Any]:
     if key in drawn.waters:
         area["water"] = drawn.waters[key]
     area |= {"unit": _at(one.unit), "dislodged": _at(one.dislodged), "label": _at(one.label)}
+    if key in drawn.afloat:
+        area["afloat"] = True
     if one.center:
         area["center"] = _at(one.center)
     if one.coasts:
@@ -117,7 +125,8 @@ def _stroke(stroke: Stroke) -> str:
 
 
 def _at(point: Point) -> list[float]:
-    return [int(value) if value == int(value) else round(value, 1) for value in point]
+    rounded = [round(value, 1) for value in point]
+    return [int(value) if value == int(value) else value for value in rounded]
 
 
 def _compact(value: object) -> str:

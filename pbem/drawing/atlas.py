@@ -48,12 +48,14 @@ class Area:
         label: Middle of its short name.
         center: Middle of its supply center; None where it has none.
         spots: By coast; the key `""` is the province itself and always there.
+        afloat: Whether its name stands in the water beside it.
     """
 
     outline: str
     label: Point
     center: Point | None
     spots: Mapping[str, Spot]
+    afloat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +226,7 @@ def _area(key: str, raw: Mapping[str, Any]) -> Area:
         label=_point(f"label of {key}", raw["label"]),
         center=_point(f"center of {key}", raw["center"]) if "center" in raw else None,
         spots=spots,
+        afloat=raw.get("afloat") is True,
     )
 
 

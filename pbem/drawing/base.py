@@ -10,15 +10,21 @@ from itertools import cycle
 from pbem.board.position import Position
 from pbem.board.variant import Terrain, Variant
 from pbem.drawing import svg
-from pbem.drawing.atlas import Atlas, Stroke, check_atlas
+from pbem.drawing.atlas import Atlas, Point, Stroke, check_atlas
 from pbem.drawing.theme import Palette, palette
 
-_LAND_FONT = 'font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="12.5" font-weight="bold"'
-_SEA_FONT = (
-    'font-family="Georgia,\'DejaVu Serif\',serif" font-size="13.5" font-style="italic" '
-    'font-weight="bold" letter-spacing="1"'
+_LAND_FONT = (
+    'class="land-names" font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="12.5" '
+    'font-weight="bold"'
 )
+_SEA_FONT = (
+    'class="sea-names" font-family="Georgia,\'DejaVu Serif\',serif" font-size="13.5" '
+    'font-style="italic" font-weight="bold" letter-spacing="1"'
+)
+_FULL_FONT = 'font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="9.5" font-weight="bold"'
 _CAPTION_FONT = "font-family=\"Verdana,'DejaVu Sans',sans-serif\""
+_LONG = 11
+_LINE = 10.5
 _HATCHES = (
     "M-4 12L12-4M4 20L20 4",
     "M0 4H16M0 12H16",
@@ -40,7 +46,8 @@ class Base:
         land: The path of each land province, without its color.
         waste: Land that nobody can enter.
         centers: The mark of each supply center, without its color.
-        labels: Short names, without color or halo: on land and at sea.
+        names: The short name of each province, without color or halo.
+        full: Its full name likewise, on up to three short lines.
         straits: Lines across water between provinces that touch.
         backdrop: What lies under the land of a star map.
         overlay: What lies over it.
@@ -52,7 +59,8 @@ class Base:
     land: Mapping[str, str]
     waste: str
     centers: str
-    labels: tuple[str, str]
+    names: Mapping[str, str]
+    full: Mapping[str, str]
     straits: str
     backdrop: str
     overlay: str
@@ -82,7 +90,10 @@ def make_base(variant: Variant, atlas: Atlas, theme: str) -> Base:
             for key in variant.centers
             if (area := atlas.areas[key]).center is not None
         ),
-        labels=(_labels(atlas, land), _labels(atlas, seas)),
+        names={key: svg.label(_below(area.label, 4.6), key) for key, area in atlas.areas.items()},
+        full={
+            p.id: _full_name(atlas.areas[p.id].label, p.name) for p in variant.provinces.values()
+        },
         straits="".join(svg.link(*strait.line) for strait in atlas.straits),
         backdrop=_strokes(atlas.backdrop, colors),
         overlay=_strokes(atlas.overlay, colors),
@@ -103,22 +114,44 @@ def _pen(width: float | None) -> str:
     return f'fill="none" stroke-width="{width:g}" stroke-linecap="round"'
 
 
-def _labels(atlas: Atlas, keys: list[str]) -> str:
-    spots = [(key, atlas.areas[key].label) for key in keys]
-    return "".join(svg.label((x, y + 4.6), key) for key, (x, y) in spots)
+def _below(at: Point, far: float) -> Point:
+    return (at[0], at[1] + far)
 
 
-def draw_ground(base: Base, variant: Variant, atlas: Atlas, position: Position, prefix: str) -> str:
-    """Return everything that lies under orders and units, in its owners' colors.
+def _full_name(at: Point, name: str) -> str:
+    """Return a name in lines of about a word each, around a point."""
+    lines: list[str] = []
+    for word in name.split():
+        if lines and len(lines[-1]) + len(word) < _LONG:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    top = 3.4 - (len(lines) - 1) * _LINE / 2
+    return "".join(svg.label(_below(at, top + row * _LINE), line) for row, line in enumerate(lines))
 
-    A center has its owner's color. Other land is paler, and has the color of a
-    power only where all owned centers beside it are that power's and nobody
-    else's unit stands in it.
+
+@dataclass(frozen=True)
+class Realms:
+    """Who owns what, as roles of a theme.
+
+    Attributes:
+        land: Provinces of land by role: `land`, `land-FRANCE`, `sphere-FRANCE`.
+        seas: Provinces of open water.
     """
+
+    land: Mapping[str, tuple[str, ...]]
+    seas: tuple[str, ...]
+
+
+def draw_ground(
+    base: Base, variant: Variant, atlas: Atlas, realms: Realms, position: Position, prefix: str
+) -> str:
+    """Return everything that lies under orders and units, in its owners' colors."""
     paint = base.palette.paint
     land = "".join(
-        f"<g {fill_of(base, role, prefix)}>{''.join([base.land[key] for key in keys])}</g>"
-        for role, keys in _realms(variant, position).items()
+        f'<g {fill_of(base, role, prefix)}><g id="{prefix}in-{role}">'
+        f"{''.join([base.land[key] for key in keys])}</g></g>"
+        for role, keys in realms.land.items()
     )
     coast = f'<use href="#{prefix}land" fill="none" stroke-linejoin="round"/>'
     return (
@@ -129,10 +162,22 @@ def draw_ground(base: Base, variant: Variant, atlas: Atlas, position: Position, 
         f'<g {paint["shore"]} stroke-width="9">{coast}</g>'
         f'<g {paint["border"]} stroke-width="1.8" stroke-linejoin="round">'
         f'<g id="{prefix}land">{land}<g fill="url(#{prefix}waste)">{base.waste}</g></g></g>'
+        f"{_hatched(base, realms, prefix)}"
         f"{base.overlay}{_closed(atlas, variant, position, prefix)}</g>"
         f"{_over(base)}"
         f'<g {paint["center"]} stroke-width="1.6">{base.centers}</g>'
     )
+
+
+def _hatched(base: Base, realms: Realms, prefix: str) -> str:
+    """Return the hatches over owned land, which a style sheet may switch on."""
+    uses = "".join(
+        f'<use href="#{prefix}in-{role}" fill="url(#{prefix}{role})"/>'
+        for role in realms.land
+        if role.startswith("land-")
+    )
+    hidden = "" if base.palette.hatched else ' display="none"'
+    return f'<g class="hatches"{hidden}>{uses}</g>' if uses else ""
 
 
 def _closed(atlas: Atlas, variant: Variant, position: Position, prefix: str) -> str:
@@ -158,15 +203,47 @@ def _over(base: Base) -> str:
     return straits + captions
 
 
-def draw_names(base: Base, prefix: str) -> str:
-    """Return the short names of all provinces, which lie over arrows and under units."""
-    paint = base.palette.paint
+def draw_names(base: Base, atlas: Atlas, realms: Realms, prefix: str) -> str:
+    """Return the names of all provinces, which lie over arrows and under units.
+
+    Short names are shown; full ones are there for a style sheet to show instead.
+    """
+    short = _layer(base, atlas, realms, base.names, f"{prefix}n-", _LAND_FONT, _SEA_FONT)
+    full = _layer(base, atlas, realms, base.full, f"{prefix}f-", _FULL_FONT, _FULL_FONT)
     return (
         f'<g class="names" text-anchor="middle" aria-hidden="true">'
-        f'<g {paint["halo"]} stroke-width="3.6" stroke-linejoin="round" stroke-opacity=".85">'
-        f'<use href="#{prefix}names"/><use href="#{prefix}seas"/></g>'
-        f'<g {paint["label"]}><g id="{prefix}names" {_LAND_FONT}>{base.labels[0]}</g></g>'
-        f'<g {paint["label-sea"]}><g id="{prefix}seas" {_SEA_FONT}>{base.labels[1]}</g></g></g>'
+        f'<g class="short">{short}</g><g class="full" display="none">{full}</g></g>'
+    )
+
+
+def _layer(
+    base: Base,
+    atlas: Atlas,
+    realms: Realms,
+    names: Mapping[str, str],
+    prefix: str,
+    on_land: str,
+    at_sea: str,
+) -> str:
+    """Return names with a halo behind each, in colors that read on their ground."""
+    paint = base.palette.paint
+    groups: list[tuple[str, str, str]] = []
+    for role, keys in realms.land.items():
+        shown = "".join([names[key] for key in keys if not atlas.areas[key].afloat])
+        groups.append((role, on_land, shown))
+    afloat = [key for keys in realms.land.values() for key in keys if atlas.areas[key].afloat]
+    groups.append(("afloat", on_land, "".join([names[key] for key in sorted(afloat)])))
+    groups.append(("sea", at_sea, "".join([names[key] for key in realms.seas])))
+    halos, words = [], []
+    for role, font, shown in groups:
+        if shown:
+            halos.append(f'<g {paint[f"halo-{role}"]}><use href="#{prefix}{role}"/></g>')
+            words.append(
+                f'<g {paint[f"name-{role}"]}><g id="{prefix}{role}" {font}>{shown}</g></g>'
+            )
+    return (
+        f'<g stroke-width="3.6" stroke-linejoin="round" stroke-opacity=".85">{"".join(halos)}</g>'
+        + "".join(words)
     )
 
 
@@ -177,7 +254,13 @@ def fill_of(base: Base, role: str, prefix: str) -> str:
     return base.palette.paint[role]
 
 
-def _realms(variant: Variant, position: Position) -> dict[str, list[str]]:
+def find_realms(variant: Variant, position: Position) -> Realms:
+    """Return who owns what.
+
+    A center has its owner's color. Other land is paler, and has the color of a
+    power only where all owned centers beside it are that power's and nobody
+    else's unit stands in it.
+    """
     owners = {
         center: power
         for power, centers in position.centers.items()
@@ -186,8 +269,9 @@ def _realms(variant: Variant, position: Position) -> dict[str, list[str]]:
     }
     standing = {unit.province: power for power, units in position.units.items() for unit in units}
     realms: dict[str, list[str]] = {"land": []}
+    seas = tuple(p.id for p in variant.provinces.values() if p.terrain is Terrain.SEA)
     for province in variant.provinces.values():
-        if province.terrain is Terrain.SEA:
+        if province.id in seas:
             continue
         owner = owners.get(province.id)
         role = "land"
@@ -198,13 +282,13 @@ def _realms(variant: Variant, position: Position) -> dict[str, list[str]]:
             if len(around) == 1 and standing.get(province.id, *around) in around:
                 role = f"sphere-{around.pop()}"
         realms.setdefault(role, []).append(province.id)
-    return realms
+    return Realms({role: tuple(keys) for role, keys in realms.items() if keys}, seas)
 
 
 def hatches(base: Base, variant: Variant, position: Position, prefix: str) -> str:
     """Return the definitions of the hatches that a map needs.
 
-    Waste always has one, closed provinces where there are some, powers where colors do not tell.
+    Waste and powers always have one, closed provinces where there are some.
     """
     paint = base.palette.paint
     waste = (
@@ -219,11 +303,9 @@ def hatches(base: Base, variant: Variant, position: Position, prefix: str) -> st
             f'<path {paint["border"]} d="M-2 2L2-2M-1 15L15-1M12 16L16 12" stroke-width="2.2" '
             f'fill="none"/></pattern>'
         )
-    if not base.palette.lettered:
-        return waste
     return waste + "".join(
         f'<pattern id="{prefix}land-{power}" width="16" height="16" '
-        f'patternUnits="userSpaceOnUse"><path d="{hatch}" stroke="#000" stroke-width="1.5" '
-        f'stroke-opacity=".55" fill="none"/></pattern>'
+        f'patternUnits="userSpaceOnUse"><path {paint[f"hatch-{power}"]} d="{hatch}" '
+        f'stroke-width="1.6" fill="none"/></pattern>'
         for power, hatch in zip(variant.powers, cycle(_HATCHES), strict=False)
     )

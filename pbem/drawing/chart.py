@@ -94,7 +94,7 @@ def center_lines(series: Sequence[Series], labels: Sequence[str], goal: int | No
         line = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
         parts.append(f'<path class="edge" d="{line}"/><path d="{line}" stroke="{one.color}"/>')
         # Letters of powers with the same number of centers stand at different years.
-        marks += [_mark(one, *point) for point in points[1 + place % _EVERY :: _EVERY]]
+        marks += [_mark(one, *point) for point in points[1 + place % _EVERY : -1 : _EVERY]]
     parts += marks
     parts.append(_ends(alive, left, step, width, height, up))
     return _svg("lines", width, height + 28, "".join(parts))

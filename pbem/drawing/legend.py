@@ -63,11 +63,12 @@ def draw_legend(
             lines = _changes(position, result, power.id)
             deepest = max(deepest, len(lines))
             swatch = fill_of(base, f"land-{power.id}", prefix)
-            name = f"{power.name} ({power.letter})" if base.palette.lettered else power.name
+            at = (x + 11, y + 8)
+            mark = signs.letter(power.letter, at, paint, halo=True) if base.palette.lettered else ""
             cells.append(
                 f'<g {paint["line"]}><rect {swatch} x="{x:g}" y="{y}" width="22" '
-                f'height="17" rx="3"/></g>'
-                f'<text x="{x + 29:g}" y="{y + 14}">{svg.text(name)} '
+                f'height="17" rx="3"/></g>{mark}'
+                f'<text x="{x + 29:g}" y="{y + 14}">{svg.text(power.name)} '
                 f'<tspan font-weight="bold">{_count(position, power.id)}</tspan></text>'
             )
             if power.id in position.neutral:

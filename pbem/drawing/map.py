@@ -8,7 +8,7 @@ from pbem.board.variant import Variant
 from pbem.drawing import signs, svg
 from pbem.drawing.arrows import Layers, draw_orders
 from pbem.drawing.atlas import Atlas
-from pbem.drawing.base import Base, draw_ground, draw_names, hatches, make_base
+from pbem.drawing.base import Base, draw_ground, draw_names, find_realms, hatches, make_base
 from pbem.drawing.legend import draw_legend
 from pbem.drawing.words import unit_words
 
@@ -46,7 +46,55 @@ def draw_map(
         ConfigError: There is no such theme.
     """
     base = make_base(variant, atlas, theme)
+    legend = draw_legend(base, variant, atlas, position, result, title, prefix)
+    height = atlas.height + legend.height
+    style = f"<style>{base.palette.style}</style>" if base.palette.style else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="pbem-map" '
+        f'viewBox="0 0 {atlas.width} {height}" width="{atlas.width}" height="{height}" '
+        f'role="img" aria-labelledby="{prefix}title {prefix}desc">'
+        f'<title id="{prefix}title">{svg.text(title)}</title>'
+        f'<desc id="{prefix}desc">{svg.text(description)}</desc>{style}'
+        f"{draw_board(base, variant, atlas, position, result, prefix)}{legend.svg}</svg>\n"
+    )
+
+
+def draw_board(
+    base: Base,
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    result: Adjudication | None,
+    prefix: str,
+    *,
+    named: bool = True,
+) -> str:
+    """Return a board with what stands on it, to be set into a picture of the atlas's size."""
+    return (
+        f"<defs>{signs_of(base, atlas, prefix)}{hatches(base, variant, position, prefix)}</defs>"
+        f"{draw_scene(base, variant, atlas, position, result, prefix, named=named)}"
+    )
+
+
+def signs_of(base: Base, atlas: Atlas, prefix: str) -> str:
+    """Return the definitions of the units of a map."""
+    lettered = base.palette.lettered
+    return signs.symbols(prefix, base.palette.paint, lettered=lettered, sky=atlas.sky)
+
+
+def draw_scene(
+    base: Base,
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    result: Adjudication | None,
+    prefix: str,
+    *,
+    named: bool = True,
+) -> str:
+    """Return the ground of a map with orders, names and units, without definitions."""
     paint = base.palette.paint
+    realms = find_realms(variant, position)
     layers = (
         draw_orders(variant, atlas, paint, position, result, prefix) if result else Layers("", "")
     )
@@ -56,24 +104,12 @@ def draw_map(
         for gone in dislodgements
         if (spot := atlas.spot(gone.unit.location))
     )
-    legend = draw_legend(base, variant, atlas, position, result, title, prefix)
-    height = atlas.height + legend.height
-    lettered = base.palette.lettered
-    symbols = signs.symbols(prefix, paint, lettered=lettered, sky=atlas.sky)
-    style = f"<style>{base.palette.style}</style>" if base.palette.style else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="pbem-map" '
-        f'viewBox="0 0 {atlas.width} {height}" width="{atlas.width}" height="{height}" '
-        f'role="img" aria-labelledby="{prefix}title {prefix}desc">'
-        f'<title id="{prefix}title">{svg.text(title)}</title>'
-        f'<desc id="{prefix}desc">{svg.text(description)}</desc>{style}'
-        f"<defs>{symbols}"
-        f"{hatches(base, variant, position, prefix)}</defs>"
-        f"{draw_ground(base, variant, atlas, position, prefix)}"
+        f"{draw_ground(base, variant, atlas, realms, position, prefix)}"
         f'<g class="orders">{bursts}{layers.under}</g>'
-        f"{draw_names(base, prefix)}"
+        f"{draw_names(base, atlas, realms, prefix) if named else ''}"
         f'<g class="units">{_units(base, variant, atlas, position, prefix)}</g>'
-        f'<g class="orders">{layers.over}</g>{legend.svg}</svg>\n'
+        f'<g class="orders">{layers.over}</g>'
     )
 
 

@@ -206,10 +206,11 @@ def unit(what: Unit, at: Point, prefix: str = "") -> str:
     return f'<use href="#{prefix}{what.kind.value}" x="{x}" y="{y}"/>'
 
 
-def letter(initial: str, at: Point, paint: Mapping[str, str]) -> str:
-    """Return a power's letter on a unit, for maps without color."""
-    return (
-        f'<text {paint["label"]} x="{number(at[0])}" y="{number(at[1] + 5)}" '
-        f'text-anchor="middle" font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="13" '
-        f'font-weight="bold" stroke-width="0">{text(initial)}</text>'
+def letter(initial: str, at: Point, paint: Mapping[str, str], *, halo: bool = False) -> str:
+    """Return a power's letter, for maps without color; with a halo where it lies on a hatch."""
+    words = (
+        f'x="{number(at[0])}" y="{number(at[1] + 5)}" text-anchor="middle" '
+        f'font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="13" font-weight="bold"'
     )
+    around = f'<text {paint["halo"]} {words} stroke-width="4">{text(initial)}</text>' * halo
+    return f'{around}<text {paint["label"]} {words} stroke-width="0">{text(initial)}</text>'

@@ -12,13 +12,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pbem.board.variant import Variant
-from pbem.drawing.color import luminance, mix
+from pbem.drawing.color import contrast, luminance, mix
 from pbem.errors import ConfigError
 
-THEMES = ("light", "dark", "print", "auto")
+THEMES = ("light", "dark", "print", "hatched", "auto")
 _INK = "#1d1913"
 _PAPER = "#fffdf6"
+_BLACK = "#050403"
 _LIGHT_ABOVE = 0.24
+_DARK_BELOW = 0.11
+_READABLE = 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ _LIGHT = Ground(
     alarm="#b3161d",
     burst="#ffd34d",
     good="#1f7a3a",
-    strength=0.8,
+    strength=0.95,
     sphere=0.36,
 )
 _DARK = Ground(
@@ -99,7 +102,7 @@ _DARK = Ground(
     alarm="#ff7a70",
     burst="#8a6a10",
     good="#6fd08a",
-    strength=0.85,
+    strength=0.95,
     sphere=0.38,
 )
 _PRINT = Ground(
@@ -141,8 +144,8 @@ _DARK_NIGHT = replace(
     seam="#2a3260",
     blue="#a9b4e0",
 )
-_GROUNDS = {"light": _LIGHT, "auto": _LIGHT, "dark": _DARK, "print": _PRINT}
-_SKIES = {"light": _NIGHT, "auto": _NIGHT, "dark": _DARK_NIGHT, "print": _PRINT}
+_GROUNDS = {"light": _LIGHT, "auto": _LIGHT, "hatched": _LIGHT, "dark": _DARK, "print": _PRINT}
+_SKIES = {"light": _NIGHT, "auto": _NIGHT, "hatched": _NIGHT, "dark": _DARK_NIGHT, "print": _PRINT}
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,12 +160,14 @@ class Palette:
             `case-` (around its orders) and `body-` (its units).
         style: A style sheet for `auto`; else empty.
         lettered: Whether powers are told apart by letters and hatches, not color.
+        hatched: Whether they have hatches beside their colors.
     """
 
     name: str
     paint: Mapping[str, str]
     style: str
     lettered: bool
+    hatched: bool
 
 
 @lru_cache(maxsize=32)
@@ -183,7 +188,7 @@ def palette(variant: Variant, theme: str, *, sky: bool = False) -> Palette:
         for role, colors in roles.items()
     }
     style = _style(variant, roles, sky=sky) if theme == "auto" else ""
-    return Palette(theme, paint, style, lettered)
+    return Palette(theme, paint, style, lettered, theme == "hatched")
 
 
 def _roles(
@@ -199,7 +204,10 @@ def _roles(
         "border": {"stroke": ground.border},
         "seam": {"stroke": ground.seam},
         "label": {"fill": ground.ink},
-        "label-sea": {"fill": ground.blue},
+        "halo-sea": {"fill": ground.halo, "stroke": ground.halo},
+        "name-sea": {"fill": ground.blue},
+        **_named("afloat", ground.sea, ground),
+        **_named("land", ground.land, ground),
         "line": {"stroke": ground.ink},
         "halo": {"fill": ground.halo, "stroke": ground.halo},
         "center": {"fill": ground.halo, "stroke": ground.ink},
@@ -226,12 +234,34 @@ def _roles(
         light = luminance(color) > _LIGHT_ABOVE
         order = "#000000" if lettered else power.color
         pale = luminance(order) > _LIGHT_ABOVE
-        roles[f"land-{power.id}"] = {"fill": mix(color, ground.tint, ground.strength)}
-        roles[f"sphere-{power.id}"] = {"fill": mix(color, between, ground.sphere)}
+        for role, fill in (
+            (f"land-{power.id}", mix(color, ground.tint, ground.strength)),
+            (f"sphere-{power.id}", mix(color, between, ground.sphere)),
+        ):
+            roles[role] = {"fill": fill}
+            roles |= _named(role, fill, ground)
+        roles[f"hatch-{power.id}"] = _hatch(roles[f"land-{power.id}"]["fill"], lettered=lettered)
         roles[f"order-{power.id}"] = {"fill": order, "stroke": order}
         roles[f"case-{power.id}"] = {"stroke": _INK if pale else _PAPER}
         roles[f"body-{power.id}"] = {"fill": color, "stroke": _INK if light else _PAPER}
     return roles
+
+
+def _named(role: str, fill: str, ground: Ground) -> dict[str, dict[str, str]]:
+    """Return the roles of names on a fill, and of the halo behind them."""
+    pair = (ground.ink, ground.halo)
+    if contrast(ground.ink, fill) < _READABLE:
+        pair = max((_BLACK, _PAPER), (_PAPER, _INK), key=lambda two: contrast(two[0], fill))
+    name, halo = pair
+    return {f"name-{role}": {"fill": name}, f"halo-{role}": {"fill": halo, "stroke": halo}}
+
+
+def _hatch(fill: str, *, lettered: bool) -> dict[str, str]:
+    """Return the lines of a hatch: darker than the fill, or lighter on a dark one."""
+    if lettered:
+        return {"stroke": mix(_BLACK, fill, 0.55)}
+    dark = luminance(fill) < _DARK_BELOW
+    return {"stroke": mix("#ffffff" if dark else _BLACK, fill, 0.32)}
 
 
 def _style(variant: Variant, light: Mapping[str, Mapping[str, str]], *, sky: bool) -> str:

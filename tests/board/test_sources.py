@@ -106,13 +106,20 @@ def test_powers(board: tuple[Variant, dict[str, Any]]) -> None:
 
 
 def test_colors(board: tuple[Variant, dict[str, Any]]) -> None:
-    """Powers have the colors that were found to be told apart by every eye."""
+    """Powers have the colors that were found to be told apart by every eye, or nearly those.
+
+    Three were moved a little, so that they are told apart by every model of color blindness.
+    """
     variant, facts = board
     palettes = json.loads(shared("cartography", "palettes.json").read_text(encoding="utf-8"))
     fills = palettes[variant.key]["fills"]
-    assert {power.id: power.color for power in variant.powers.values()} == {
-        raw["record"]: fills[raw["id"]] for raw in facts["powers"]
-    }
+    for raw in facts["powers"]:
+        pairs = zip(
+            bytes.fromhex(variant.powers[raw["record"]].color[1:]),
+            bytes.fromhex(fills[raw["id"]][1:]),
+            strict=True,
+        )
+        assert max(abs(ours - theirs) for ours, theirs in pairs) <= 8, raw["record"]
 
 
 def test_arrangements(board: tuple[Variant, dict[str, Any]]) -> None:

@@ -17,10 +17,15 @@ from pbem.drawing.map import draw_map
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=3)
+def drawn(key: str) -> tuple[Variant, Atlas]:
+    """Return a board and its atlas."""
+    return load_variant(key), read_atlas(map_text(key, "shapes.json"))
+
+
 def standard() -> tuple[Variant, Atlas]:
     """Return the standard board and its atlas."""
-    return load_variant("standard"), read_atlas(map_text("standard", "shapes.json"))
+    return drawn("standard")
 
 
 def position(

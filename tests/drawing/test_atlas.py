@@ -2,121 +2,174 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
+from itertools import combinations
 from math import dist
+from pathlib import Path
 from typing import Any
 
 import pytest
+import shapely
+from PIL import ImageFont
+from shapely.geometry.base import BaseGeometry
 
+import pbem.drawing
 from pbem.assets import map_text
 from pbem.drawing.atlas import Point, check_atlas, read_atlas
 from pbem.errors import RecordError, VariantError
-from tests.drawing.boards import standard
+from tests.drawing.boards import drawn, standard
+from tests.drawing.shapes import BOARDS, shapes
 
-_NUMBER = re.compile(r"-?\d+")
+_FONTS = Path(pbem.drawing.__file__).with_name("fonts")
+_SPARE = 1.1
+"""Fonts of readers differ a little from the one that is shipped."""
+_BODY = (14, 12)
+_RING = 6.5
 
-
-def rings(outline: str) -> list[list[Point]]:
-    """Return the corners of an outline of `M`, `l` and `z` alone."""
-    found = []
-    for ring in outline.split("M")[1:]:
-        head, _, tail = ring.rstrip("z").partition("l")
-        x, y = (int(number) for number in _NUMBER.findall(head))
-        steps = [int(number) for number in _NUMBER.findall(tail)]
-        corners: list[Point] = [(x, y)]
-        for dx, dy in zip(steps[::2], steps[1::2], strict=True):
-            x, y = x + dx, y + dy
-            corners.append((x, y))
-        found.append(corners)
-    return found
+Box = tuple[Point, Point]
 
 
-def inside(point: Point, outline: str) -> bool:
-    """Return whether a point lies in an outline, by the even-odd rule."""
-    x, y = point
-    crossings = 0
-    for ring in rings(outline):
-        for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
-            if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-                crossings += 1
-    return crossings % 2 == 1
+@lru_cache(maxsize=512)
+def words(name: str, water: bool) -> Point:
+    """Return half the width and height of a name, in the shipped font and a tenth wider."""
+    if water:
+        font = ImageFont.truetype(_FONTS / "DejaVuSerif-BoldItalic.ttf", 100)
+        return ((font.getlength(name) * 0.135 + len(name) - 1) * _SPARE / 2, 13.5 * 0.73 / 2)
+    font = ImageFont.truetype(_FONTS / "DejaVuSans-Bold.ttf", 100)
+    return (font.getlength(name) * 0.125 * _SPARE / 2, 12.5 * 0.73 / 2)
 
 
-def test_the_standard_atlas_shows_its_board() -> None:
+def overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes, as middles and half sizes, cover each other."""
+    ((x, y), (w, h)), ((u, v), (a, b)) = one, other
+    return abs(x - u) < w + a and abs(y - v) < h + b
+
+
+def labels(key: str) -> dict[str, Box]:
+    """Return the box of each name of a board."""
+    board, (_, atlas) = shapes(key), drawn(key)
+    return {
+        name: (area.label, words(name, name not in board.land))
+        for name, area in atlas.areas.items()
+    }
+
+
+def bodies(key: str) -> list[tuple[str, Point]]:
+    """Return where units stand, on every coast, with their locations."""
+    _, atlas = drawn(key)
+    return [
+        (f"{name}/{coast}".rstrip("/"), spot.unit)
+        for name, area in atlas.areas.items()
+        for coast, spot in area.spots.items()
+    ]
+
+
+@pytest.mark.parametrize("key", BOARDS)
+def test_every_atlas_shows_its_board(key: str) -> None:
     """Every province, center and coast of the board has its place."""
-    variant, atlas = standard()
+    variant, atlas = drawn(key)
     check_atlas(variant, atlas)
     assert set(atlas.areas) == set(variant.provinces)
-    assert {key for key, area in atlas.areas.items() if area.center} == set(variant.centers)
+    assert {name for name, area in atlas.areas.items() if area.center} == set(variant.centers)
 
 
-def test_signs_stand_in_their_provinces() -> None:
-    """Units and centers lie in the outline; only fleets on a coast of two stand at its edge."""
-    _, atlas = standard()
+@pytest.mark.parametrize("key", BOARDS)
+def test_signs_stand_in_their_provinces(key: str) -> None:
+    """Units and centers lie in their areas; a fleet on one of two coasts at its edge."""
+    board, (_, atlas) = shapes(key), drawn(key)
     outside = {
-        f"{what} of {key}"
-        for key, area in atlas.areas.items()
-        for what, point in (
-            ("unit", area.spots[""].unit),
-            ("center", area.center),
-        )
-        if point and not inside((point[0] * atlas.grid, point[1] * atlas.grid), area.outline)
+        f"{what} of {name}"
+        for name, area in atlas.areas.items()
+        for what, point in (("unit", area.spots[""].unit), ("center", area.center))
+        if point and not board.areas[name].contains(shapely.Point(point))
     }
     assert outside == set()
+    for name, point in bodies(key):
+        assert board.areas[name.split("/")[0]].distance(shapely.Point(point)) < 12, name
 
 
-def test_labels_and_units_keep_apart() -> None:
-    """No label lies under a unit, its own or another's."""
-    _, atlas = standard()
-    near = [
-        (key, other, coast)
-        for key, area in atlas.areas.items()
-        for other, there in atlas.areas.items()
-        for coast, spot in there.spots.items()
-        if abs(area.label[0] - spot.unit[0]) < 16 + 10
-        and abs(area.label[1] - spot.unit[1]) < 6 + 10
+@pytest.mark.parametrize("key", BOARDS)
+def test_names_stand_on_their_own_land_or_in_the_water_beside_it(key: str) -> None:
+    """A name lies in its area; that of a small one in open water close by, never abroad."""
+    board = shapes(key)
+    for name, ((x, y), (w, h)) in labels(key).items():
+        box = shapely.box(x - w, y - h, x + w, y + h)
+        area = board.areas[name]
+        own = shapely.intersection(area, box).area / box.area
+        wet = sum(shapely.intersection(one, box).area for one in board.water.values()) / box.area
+        assert own + (wet if name in board.land else 0) > 0.8, name
+        assert area.distance(shapely.Point(x, y)) < 24, name
+
+
+def test_names_of_the_standard_board_stand_in_their_areas() -> None:
+    """There is room for all of them."""
+    board = shapes("standard")
+    assert [
+        name
+        for name, (at, _) in labels("standard").items()
+        if not board.areas[name].contains(shapely.Point(at))
+    ] == []
+
+
+@pytest.mark.parametrize("key", BOARDS)
+def test_names_cover_nothing(key: str) -> None:
+    """No name lies on another name, on a center or under a unit, its own or another's."""
+    _, atlas = drawn(key)
+    boxes = labels(key)
+    centers = [(n, (a.center, (_RING, _RING))) for n, a in atlas.areas.items() if a.center]
+    units = [(name, (at, _BODY)) for name, at in bodies(key)]
+    hidden = [(a, b) for a, b in combinations(boxes, 2) if overlap(boxes[a], boxes[b])]
+    hidden += [
+        (name, other)
+        for name, box in boxes.items()
+        for other, sign in [*centers, *units]
+        if overlap(box, sign)
     ]
-    assert near == []
+    assert hidden == []
 
 
-def test_labels_and_centers_keep_apart() -> None:
-    """No label lies on another label or on a supply center, and no center under a unit."""
-    _, atlas = standard()
-    areas = list(atlas.areas.items())
-    overlaps = [
-        (key, other)
-        for key, one in areas
-        for other, two in areas
-        if (
-            key < other
-            and abs(one.label[0] - two.label[0]) < 32
-            and abs(one.label[1] - two.label[1]) < 12
-        )
-        or (
-            two.center
-            and abs(one.label[0] - two.center[0]) < 16 + 5
-            and abs(one.label[1] - two.center[1]) < 6 + 5
-        )
-        or (two.center and dist(one.spots[""].unit, two.center) < 12 + 5)
-    ]
-    assert overlaps == []
-
-
-def test_units_keep_apart() -> None:
-    """Two units in neighboring provinces never touch, nor a unit and one it drove out."""
-    _, atlas = standard()
-    spots = [(key, coast, s) for key, a in atlas.areas.items() for coast, s in a.spots.items()]
+@pytest.mark.parametrize("key", BOARDS)
+def test_units_cover_nothing(key: str) -> None:
+    """Units in two provinces never touch, and no unit stands on a center."""
+    _, atlas = drawn(key)
+    units = bodies(key)
     touching = [
-        (key, other)
-        for key, _, one in spots
-        for other, _, two in spots
-        if key < other
-        and abs(one.unit[0] - two.unit[0]) < 26
-        and abs(one.unit[1] - two.unit[1]) < 24
+        (one, other)
+        for (one, a), (other, b) in combinations(units, 2)
+        if overlap((a, (13, 12)), (b, (13, 12))) and one.split("/")[0] != other.split("/")[0]
+    ]
+    touching += [
+        (name, center)
+        for name, at in units
+        for center, area in atlas.areas.items()
+        if area.center and dist(at, area.center) < 12 + 5
     ]
     assert touching == []
-    for key, _, spot in spots:
-        far = (spot.unit[0] - spot.dislodged[0]) ** 2 + (spot.unit[1] - spot.dislodged[1]) ** 2
-        assert 21**2 <= far <= 34**2, key
+
+
+@pytest.mark.parametrize("key", BOARDS)
+def test_a_unit_that_is_driven_out_is_beside_the_other(key: str) -> None:
+    """It stands near enough to be told whose place it lost, and far enough to be seen."""
+    _, atlas = drawn(key)
+    for name, area in atlas.areas.items():
+        for spot in area.spots.values():
+            assert 21 <= dist(spot.unit, spot.dislodged) <= 34, name
+
+
+def test_the_standard_board_has_room_for_every_unit() -> None:
+    """A circle of 15 map units fits into every province, on a map of 1,200."""
+    board = shapes("standard")
+    assert board.raw["width"] == 1200
+    tight = {
+        name: round(room, 1)
+        for name, area in board.areas.items()
+        if (room := max(map(_room, shapely.get_parts(area)))) < 15
+    }
+    assert tight == {}
+
+
+def _room(part: BaseGeometry) -> float:
+    return float(shapely.maximum_inscribed_circle(part, tolerance=0.05).length)
 
 
 def test_a_location_has_its_spot() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import gzip
 from dataclasses import replace
 from math import dist
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +24,16 @@ TREVES = position(
         "AUSTRIA": "A TRI",
     },
 )
+
+
+def roles_of_land(root: Element) -> dict[str | None, str | None]:
+    """Return the class of each province of land, by its outline."""
+    return {
+        path.get("d"): outer.get("class")
+        for outer in root.iter(f"{SVG}g")
+        for group in outer.findall(f"{SVG}g")
+        for path in group.findall(f"{SVG}path")
+    }
 
 
 def test_every_province_is_drawn_and_named() -> None:
@@ -60,12 +70,7 @@ def test_every_unit_stands_at_its_spot(theme: str) -> None:
 def test_land_has_its_owners_color() -> None:
     """Centers have their owner's color, and so has land that lies between them only."""
     variant, atlas = standard()
-    root = drawing(variant.opening())
-    role = {
-        path.get("d"): group.get("class")
-        for group in root.iter(f"{SVG}g")
-        for path in group.findall(f"{SVG}path")
-    }
+    role = roles_of_land(drawing(variant.opening()))
     assert role[atlas.areas["PAR"].outline] == "land-FRANCE"
     assert role[atlas.areas["GAS"].outline] == "sphere-FRANCE"
     assert role[atlas.areas["BUR"].outline] == "land"
@@ -77,14 +82,7 @@ def test_a_stranger_in_the_land_makes_it_nobodys() -> None:
     variant, atlas = standard()
     opening = variant.opening()
     invaded = position("S1902M", {"ITALY": "A GAS"}, centers=dict(opening.centers))
-    root = drawing(invaded)
-    (group,) = [
-        group
-        for group in root.iter(f"{SVG}g")
-        for path in group.findall(f"{SVG}path")
-        if path.get("d") == atlas.areas["GAS"].outline
-    ]
-    assert group.get("class") == "land"
+    assert roles_of_land(drawing(invaded))[atlas.areas["GAS"].outline] == "land"
 
 
 def test_every_order_is_a_group_with_its_words() -> None:
