@@ -41,12 +41,15 @@ class MailSettings:
         accept_unproved: Whether a registered address is proof enough; for a
             mailbox that strangers cannot write to.
         max_bytes: Larger letters are set aside unread.
+        same_mailbox: Domains of one provider each, in which dots and what
+            follows a plus make no other mailbox.
     """
 
     folder: Path
     trusted: tuple[str, ...] = ()
     accept_unproved: bool = False
     max_bytes: int = 2 * 1024 * 1024
+    same_mailbox: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -209,6 +212,10 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
             trusted=tuple(reader.words("mail", "trusted_servers")),
             accept_unproved=reader.flag("mail", "accept_unproved"),
             max_bytes=reader.number("mail", "max_bytes", 2 * 1024 * 1024),
+            same_mailbox=tuple(
+                tuple(group.lower().split())
+                for group in reader.words("mail", "same_mailbox", ("gmail.com googlemail.com",))
+            ),
         ),
         times=times,
     )
@@ -219,7 +226,9 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
 
 _KNOWN: Mapping[str, frozenset[str]] = {
     "judge": frozenset({"name", "address", "keeper", "poll"}),
-    "mail": frozenset({"folder", "trusted_servers", "accept_unproved", "max_bytes"}),
+    "mail": frozenset(
+        {"folder", "trusted_servers", "accept_unproved", "max_bytes", "same_mailbox"}
+    ),
     "site": frozenset({"url", "footer"}),
     "games": frozenset(
         {"movement", "retreats", "adjustments", "at", "zone", "grace", "early", "early_delay"}
@@ -278,8 +287,8 @@ class _Reader:
             return default
         return value
 
-    def words(self, table: str, member: str) -> list[str]:
-        value: list[object] = self._get(table, member, list, [])
+    def words(self, table: str, member: str, default: tuple[str, ...] = ()) -> list[str]:
+        value: list[object] = self._get(table, member, list, list(default))
         if not all(isinstance(item, str) for item in value):
             self._findings.append(f"[{table}] {member}: should be a list of texts in quotes")
         return [item for item in value if isinstance(item, str)]

@@ -31,7 +31,7 @@ from pbem.judge.deadlines import due as deadline
 from pbem.judge.home import Home
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
-from pbem.mail.addresses import OwnAddresses
+from pbem.mail.addresses import OwnAddresses, SameMailbox
 from pbem.mail.answers import Answer, HelpAnswer, ListAnswer, ListedGame, TroubleAnswer
 from pbem.mail.authentication import Finding, Proof, find_proof
 from pbem.mail.commands import (
@@ -141,6 +141,7 @@ class Intake:
         self._strictness = Strictness(
             trusted=frozenset(server.lower() for server in mail.trusted),
             accept_unproved=mail.accept_unproved,
+            mailboxes=SameMailbox.of(mail.same_mailbox),
         )
         self._roster = _Roster(table, secrets, self._strictness)
 

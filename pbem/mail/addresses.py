@@ -7,7 +7,7 @@ mail systems drop what stands behind a plus: `<token.gx7.TOKEN@example.org>`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 _TOKEN_ID = "token"
@@ -118,6 +118,15 @@ class SameMailbox:
 
     loose: frozenset[str] = frozenset({"gmail.com", "googlemail.com"})
     alike: Mapping[str, str] = field(default_factory=lambda: {"googlemail.com": "gmail.com"})
+
+    @classmethod
+    def of(cls, providers: Iterable[Sequence[str]]) -> SameMailbox:
+        """Return the rule for providers that ignore dots and tags, each with all its domains."""
+        groups = [group for group in providers if group]
+        return cls(
+            loose=frozenset(domain for group in groups for domain in group),
+            alike={other: group[0] for group in groups for other in group[1:]},
+        )
 
     def canonical(self, address: str) -> str:
         """Return the one spelling of a mailbox, for comparing only; never write to it.
