@@ -16,11 +16,12 @@ from typing import TypeVar
 import pytest
 
 from pbem.game.events import Event
+from pbem.judge import queue
 from pbem.judge.home import open_home
 from pbem.judge.steps import Step
 from pbem.store.archive import head
 from pbem.store.journal import Journal
-from tests.judge.house import DAY, HOUR, House
+from tests.judge.house import DAY, HOUR, PLAYERS, House
 
 T = TypeVar("T")
 
@@ -66,10 +67,8 @@ class Seen:
     set_aside: int
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> House:
-    """Letters wait: orders, a late one, a stranger's, a robot's; a deadline has passed."""
-    house = House.build(tmp_path_factory.mktemp("steps") / "home")
+def deadline(house: House) -> None:
+    """Orders, a late letter, a stranger's and a robot's wait; a deadline has passed."""
     players = house.start()
     due = house.clock.now() + 3 * DAY
     house.answer(players["FRANCE"], "A PAR - BUR\nA MAR S A PAR - BUR", arrived=due - HOUR)
@@ -78,7 +77,32 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> House:
     house.post("mailer-daemon@example.com", "undeliverable", arrived=due - HOUR)
     house.answer(players["ITALY"], "A VEN - TYR", arrived=due + HOUR)
     house.clock.move_to(due + 2 * HOUR)
-    return house
+
+
+def beginning(house: House) -> None:
+    """The last confirmation waits, which draws the seats; a host asks for another game."""
+    house.new_game()
+    for player in PLAYERS:
+        house.post(player, "JOIN")
+    house.poll()
+    for player in PLAYERS:
+        house.answer(player, "CONFIRM")
+    queue.ask(house.home.queue, "1", {"do": "new", "game": "gx8"}, until=1e12)
+
+
+def ending(house: House) -> None:
+    """The last vote for a draw waits."""
+    players = house.start()
+    for address in players.values():
+        house.answer(address, "DRAW")
+
+
+SCENES = {"deadline": deadline, "beginning": beginning, "ending": ending}
+STEPS = {
+    "deadline": set(Step) - {Step.ANSWER},
+    "beginning": set(Step),
+    "ending": set(Step) - {Step.ANSWER},
+}
 
 
 def run(prepared: House, folder: Path, stopper: Stopper) -> Seen:
@@ -95,7 +119,7 @@ def run(prepared: House, folder: Path, stopper: Stopper) -> Seen:
 def see(house: House) -> Seen:
     """Look at everything."""
     with Journal.open(house.home.state) as journal:
-        events = tuple(journal.events("gx7"))
+        events = tuple(event for game in journal.games() for event in journal.events(game))
         aside = len(journal.letters_set_aside())
     roots = (house.home.games, house.home.site)
     return Seen(
@@ -112,49 +136,75 @@ def see(house: House) -> Seen:
     )
 
 
+class Workshop:
+    """Homes before their cycle, and what an undisturbed cycle leaves; each made once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.homes: dict[str, House] = {}
+        self.results: dict[str, tuple[Seen, list[Step]]] = {}
+
+    def prepared(self, scene: str) -> House:
+        """Return the home of a scene; it is only copied."""
+        if scene not in self.homes:
+            house = House.build(self.folder / scene)
+            SCENES[scene](house)
+            self.homes[scene] = house
+        return self.homes[scene]
+
+    def undisturbed(self, scene: str) -> tuple[Seen, list[Step]]:
+        """Return what one cycle leaves, and the steps it took."""
+        if scene not in self.results:
+            stopper = Stopper()
+            seen = run(self.prepared(scene), self.folder / f"{scene}-done", stopper)
+            self.results[scene] = seen, stopper.seen
+        return self.results[scene]
+
+
 @pytest.fixture(scope="module")
-def undisturbed(
-    prepared: House, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Seen, list[Step]]:
-    """What one cycle leaves, and the steps it took."""
-    stopper = Stopper()
-    seen = run(prepared, tmp_path_factory.mktemp("undisturbed") / "home", stopper)
-    return seen, stopper.seen
-
-
-def test_the_cycle_takes_every_step(undisturbed: tuple[Seen, list[Step]]) -> None:
-    """A step that no cycle takes would be a step that no test stops at."""
-    seen, steps = undisturbed
-    assert set(steps) == set(Step)
-    assert len(seen.letters) == 14 + 7 + 2 + 1 + 7 + 1
-
-
-def _stops() -> Iterator[tuple[Step, str, bool]]:
-    for step in Step:
-        for which in ("first", "middle", "last"):
-            for after in (False, True):
-                yield step, which, after
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """An empty workshop."""
+    return Workshop(tmp_path_factory.mktemp("steps"))
 
 
 @pytest.mark.parametrize(
-    ("step", "which", "after"),
+    ("scene", "letters"),
+    [
+        ("deadline", 14 + 7 + 2 + 1 + 7 + 1),
+        ("beginning", 7 + 7 + 7),
+        ("ending", 14 + 7 + 6 + 7),
+    ],
+)
+def test_a_cycle_takes_its_steps(workshop: Workshop, scene: str, letters: int) -> None:
+    """A step that no cycle takes would be a step that no test stops at."""
+    seen, steps = workshop.undisturbed(scene)
+    assert set(steps) == STEPS[scene]
+    assert len(seen.letters) == letters
+    assert set().union(*STEPS.values()) == set(Step)
+
+
+def _stops() -> Iterator[tuple[str, Step, str, bool]]:
+    for scene, steps in STEPS.items():
+        for step in sorted(steps):
+            for which in ("first", "middle", "last") if scene == "deadline" else ("first", "last"):
+                for after in (False, True):
+                    yield scene, step, which, after
+
+
+@pytest.mark.parametrize(
+    ("scene", "step", "which", "after"),
     list(_stops()),
     ids=lambda value: ("before", "after")[value] if isinstance(value, bool) else str(value),
 )
 def test_a_stop_changes_nothing(
-    prepared: House,
-    undisturbed: tuple[Seen, list[Step]],
-    tmp_path: Path,
-    step: Step,
-    which: str,
-    after: bool,
+    workshop: Workshop, tmp_path: Path, scene: str, step: Step, which: str, after: bool
 ) -> None:
     """The record, its commits, the letters and the pages are those of an undisturbed run."""
-    expected, steps = undisturbed
+    expected, steps = workshop.undisturbed(scene)
     places = [number for number, taken in enumerate(steps) if taken is step]
     at = {"first": places[0], "middle": places[len(places) // 2], "last": places[-1]}[which]
     stopper = Stopper(at, after)
-    found = run(prepared, tmp_path / "home", stopper)
+    found = run(workshop.prepared(scene), tmp_path / "home", stopper)
     assert stopper.seen[-1] is step
     assert found.events == expected.events
     assert found.letters == expected.letters
