@@ -16,8 +16,8 @@ from pbem.board.variant import Variant
 from pbem.drawing.chart import center_lines, ownership_strip
 from pbem.drawing.ics import DueDate, write_calendar
 from pbem.drawing.map import draw_map
+from pbem.drawing.map import map_style as style_of_maps
 from pbem.drawing.multiples import Little, small_multiples
-from pbem.drawing.theme import palette
 from pbem.errors import VariantError
 from pbem.game.house import house_rules
 from pbem.game.publication import PhaseFile
@@ -348,19 +348,19 @@ def map_style(board: Board) -> str:
     Its colors for dark pages are those of map.svg; the rest shows the orders of one
     power alone where a reader asks for that.
     """
-    sky = board.atlas is not None and board.atlas.sky
+    rules = style_of_maps(board.variant, board.atlas) if board.atlas is not None else ""
     shown = "".join(
         f'.stay:has([value="{power}"]:checked) .pbem-map .orders>g:not(.order-{power})'
         "{opacity:.07}\n"
         for power in board.variant.powers
     )
-    return f"{palette(board.variant, 'auto', sky=sky).style}\n{shown}"
+    return f"{rules}\n{shown}"
 
 
 @lru_cache(maxsize=16)
 def _style_of(board: Board) -> str:
-    sky = board.atlas is not None and board.atlas.sky
-    return f"<style>{palette(board.variant, 'auto', sky=sky).style}</style>"
+    rules = style_of_maps(board.variant, board.atlas) if board.atlas is not None else ""
+    return f"<style>{rules}</style>"
 
 
 def feed_id(*parts: str) -> str:

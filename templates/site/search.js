@@ -95,7 +95,7 @@
     const phase = phaseOf(asked);
     const words = plain(phase ? asked.replace(phase[1], " ") : asked).split(/\s+/).filter(Boolean);
     const upper = orderly(asked);
-    const order = /^[AF] [A-Z0-9]|WAIVE|.{2} - ./.test(upper) ? upper : "";
+    const order = /(^| )[AF] [A-Z0-9]|WAIVE|.{2} - ./.test(upper) ? upper : "";
     try {
       await load("games");
       if (list !== now) return;

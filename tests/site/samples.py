@@ -66,7 +66,7 @@ class Home:
 def plain_archive(folder: Path) -> Path:
     """Return a plain folder of games: one forming, one running, one over, one rolled back.
 
-    The running game has players with hostile names.
+    The running game has players with hostile names, and press.
     """
     home = Home(folder / "home")
     home.add(home.play("birch", 9))
@@ -77,6 +77,7 @@ def plain_archive(folder: Path) -> Path:
     shutil.copytree(home.games, games, ignore=shutil.ignore_patterns(".git"))
     people = {f"p{n}": f"{n}{HOSTILE}" for n in range(1, 8)}
     (games / "birch" / "people.toml").write_text(write_people(people), encoding="utf-8")
+    (games / "birch" / "press.jsonl").write_bytes(PRESS)
     for file in rolled_back(read_game(games / "rowan")).phases[-1:]:
         path = games / "rowan" / "phases" / file.name
         path.write_text(write_phase_file(file), encoding="utf-8")
