@@ -274,6 +274,7 @@ class Trouble(StrEnum):
     UNREADABLE = "unreadable"
     TOO_COMPLEX = "too-complex"
     TOO_LARGE = "too-large"
+    TOO_MANY = "too-many"
     UNKNOWN_SENDER = "unknown-sender"
     AMBIGUOUS_SENDER = "ambiguous-sender"
     AUTH_FAILED = "auth-failed"

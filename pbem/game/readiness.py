@@ -132,7 +132,9 @@ def order_form(game: Game, power: str) -> OrderForm | None:
     position = game.open_position()
     debt = owed_by(game, power)
     if debt.nothing:
-        return None
+        if not debt.conversions:
+            return None
+        return OrderForm(power, ("CONVERT",), _may_convert(debt).strip())
     if position.phase.kind is PhaseKind.MOVEMENT:
         return OrderForm(power, tuple(str(unit) for unit in debt.units))
     if position.phase.kind is PhaseKind.RETREATS:
@@ -147,15 +149,22 @@ def order_form(game: Game, power: str) -> OrderForm | None:
         return OrderForm(
             power,
             ("BUILD",) * debt.builds,
-            f"You may build {_count(debt.builds, 'unit', 'units')}, or WAIVE.",
+            f"You may build {_count(debt.builds, 'unit', 'units')}, or WAIVE.{_may_convert(debt)}",
             tuple(f"{site}: {_either(_buildable(game.variant, site))}" for site in debt.sites),
         )
     return OrderForm(
         power,
         ("DISBAND",) * debt.disbands,
-        f"You must disband {_count(debt.disbands, 'unit', 'units')}.",
+        f"You must disband {_count(debt.disbands, 'unit', 'units')}.{_may_convert(debt)}",
         (_either(tuple(map(str, position.units.get(power, ())))),),
     )
+
+
+def _may_convert(debt: Owed) -> str:
+    """Return a sentence on the units that may change their kind; empty where none may."""
+    if not debt.conversions:
+        return ""
+    return f" You may CONVERT {_either(tuple(map(str, debt.conversions)))}."
 
 
 def _buildable(variant: Variant, site: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pbem.adjudicator.result import OrderResult
+from pbem.board.position import Position, province_of
 from pbem.board.variant import Variant
 from pbem.game.notices import PhaseReport, PowerReceipt, ReceiptNotice
 from pbem.orders.grammar import names_a_place
@@ -43,6 +44,26 @@ class Names:
     def title(self) -> str:
         """Of the variant: `Standard Diplomacy`."""
         return self._variant.title
+
+    @property
+    def host(self) -> str:
+        """What the board calls whoever runs a game: `host`, `Hal`."""
+        return self._variant.host_title
+
+    def examples(self, position: Position, powers: Iterable[str]) -> list[str]:
+        """Return orders as somebody might write them for own units: `A PAR - BUR (moves)`."""
+        units = [unit for power in powers for unit in position.units.get(power, ())]
+        near = {unit: self._variant.neighbors(unit) for unit in units}
+        moving = next((unit for unit in units if near[unit]), None)
+        if moving is None:
+            return []
+        to = near[moving][0]
+        found = [f"{moving} - {to} (moves)", f"{moving} H (holds)"]
+        for unit in units:
+            if unit is not moving and self._variant.reaches(unit, province_of(to)):
+                found.append(f"{unit} S {moving} - {to} (supports)")
+                break
+        return found
 
 
 @dataclass(frozen=True)

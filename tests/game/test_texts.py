@@ -226,7 +226,7 @@ SAMPLE = Settings(
         ("schema = 0", "schema = 1", "game.toml: schema is 1; this pbem reads schema 0"),
         ("schema = 0\n", "", "game.toml: schema is None"),
         ("schema = 0", "schema", "game.toml: not TOML"),
-        ('host = "Hanna"\n', "", "game.toml: not a Settings: 'host is missing'"),
+        ('host = "Hanna"\n', "", "game.toml: this is no Settings: host is missing"),
         ('"1 day 12 hours"', '"a while"', "game.toml: 'a while' is no length of time"),
         ('"1 day 12 hours"', "7", "game.toml: "),
         ("2026-01-09T20:00:00Z", "2026-01-09T20:00:00", "game.toml: .* nothing of its time zone"),
