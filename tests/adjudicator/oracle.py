@@ -58,6 +58,11 @@ class World:
             and province_of(order.to) == self.to(army)
         ]
 
+    def has_way_by_land(self, at: str) -> bool:
+        """Return whether a move goes by land if its convoy is missing or broken."""
+        falls_back = self.rules.convoy_falls_back_to_land
+        return falls_back and self.board.reaches(self.units[at][1], self.to(at))
+
     def by_sea(self, at: str) -> bool:
         """Return whether a move is meant to go by convoy."""
         order = self.orders[at]
@@ -72,7 +77,9 @@ class World:
 
     def origin(self, at: str) -> str:
         """Return where an attack comes from; empty where it comes from several places."""
-        if self.rules.convoy_attack_from == "army" or not self.by_sea(at) or not self.carriers(at):
+        if self.rules.convoy_attack_from == "army" or self.has_way_by_land(at):
+            return at
+        if not self.by_sea(at) or not self.carriers(at):
             return at
         ends = {sea for sea in self.carriers(at) if _touch(self.board, self.to(at), sea)}
         reached = _spread(self.board, at, set(self.carriers(at)) - ends)
@@ -157,7 +164,13 @@ def _touch(board: Variant, place: str, sea: str) -> bool:
 
 
 def _is_live(world: World, guess: frozenset[str], mover: str) -> bool:
-    return not world.by_sea(mover) or _arrives(world, guess, mover)
+    return not _goes_by_sea(world, guess, mover) or _arrives(world, guess, mover)
+
+
+def _goes_by_sea(world: World, guess: frozenset[str], mover: str) -> bool:
+    if world.has_way_by_land(mover) and not _arrives(world, guess, mover):
+        return False
+    return world.by_sea(mover)
 
 
 def _is_given(world: World, guess: frozenset[str], place: str) -> bool:
@@ -189,15 +202,15 @@ def _strength(world: World, guess: frozenset[str], place: str, against: str = ""
     )
 
 
-def _meet(world: World, mover: str, other: str) -> bool:
+def _meet(world: World, guess: frozenset[str], mover: str, other: str) -> bool:
     """Return whether two units meet head to head, both by land or over the last fleet."""
     if other in world.orders and world.to(mover) == other and world.faced(other) == mover:
         return True
     return (
         other in world.orders
         and world.to(other) == mover
-        and not world.by_sea(mover)
-        and not world.by_sea(other)
+        and not _goes_by_sea(world, guess, mover)
+        and not _goes_by_sea(world, guess, other)
     )
 
 
@@ -217,7 +230,7 @@ def _attack_and_resist(
 ) -> tuple[int, int]:
     if target not in world.units:
         return _strength(world, guess, mover), 0
-    meet = _meet(world, mover, target)
+    meet = _meet(world, guess, mover, target)
     if target in guess and not meet:
         return _strength(world, guess, mover), 0
     own = world.power(target) == world.power(mover)
@@ -234,7 +247,7 @@ def _attack_and_resist(
 def _prevent(world: World, guess: frozenset[str], mover: str, target: str) -> int:
     if not _is_live(world, guess, mover):
         return 0
-    if _meet(world, mover, target) and target in guess:
+    if _meet(world, guess, mover, target) and target in guess:
         return 0
     if world.faced(mover) in guess:
         return 0
