@@ -16,7 +16,7 @@ from pbem.board.position import Position, Unit, province_of
 from pbem.board.variant import Variant
 from pbem.drawing import signs, svg
 from pbem.drawing.atlas import Atlas, Point
-from pbem.drawing.geometry import Shaft, along, distance, nearest, toward
+from pbem.drawing.geometry import Shaft, along, distance, length, nearest, toward
 from pbem.drawing.shafts import EDGE, lay_shafts
 from pbem.drawing.words import read, result_words, unit_words
 from pbem.orders.notation import unit_of
@@ -35,7 +35,8 @@ from pbem.orders.order import (
 )
 
 _STOPPED = frozenset({Outcome.BOUNCES, Outcome.NO_CONVOY})
-_MEETING = (0.45, 0.58, 0.32, 0.2, 0.52, 0.39, 0.26)
+_MEETING = 0.45
+_APART = 10.0
 _RANK: Mapping[type[Order], int] = {
     SupportHold: 0,
     SupportMove: 0,
@@ -194,7 +195,9 @@ def _move(scene: _Scene, unit: Unit, outcome: Outcome, case: str, *, rail: bool)
     if outcome not in _STOPPED:
         return signs.rail(shaft, case) if rail else signs.arrow(shaft, case)
     arrow = signs.rail(shaft, case) if rail else signs.arrow(shaft, case, dash="7 4")
-    at, way = along(shaft, 0.3 if outcome is Outcome.NO_CONVOY else 0.76)
+    # Just behind the head, or close to the start of what never set out.
+    late = min(0.76, max(0.35, 1 - 22 / length(shaft)))
+    at, way = along(shaft, 0.3 if outcome is Outcome.NO_CONVOY else late)
     return arrow + signs.cross(at, way, scene.paint)
 
 
@@ -210,8 +213,14 @@ def _support_move(
     else:
         count = scene.met[supported.province]
         scene.met[supported.province] += 1
-        end, _ = along(laid[0], _MEETING[count % len(_MEETING)])
+        end, _ = along(laid[0], _meeting(length(laid[0]), count))
     return _support(scene, start, end, outcome, case)
+
+
+def _meeting(far: float, count: int) -> float:
+    """Return the share of a shaft at which the next support ends, clear of those before it."""
+    step = max(0.13, _APART / far) * ((count + 1) // 2)
+    return min(0.86, max(0.06, _MEETING + (step if count % 2 else -step)))
 
 
 def _support(scene: _Scene, start: Point, end: Point, outcome: Outcome, case: str) -> str:

@@ -42,6 +42,7 @@ class Base:
 
     Attributes:
         palette: Its colors.
+        grid: Grid lines of its outlines to a map unit.
         sea: Water and the lines in it.
         land: The path of each land province, without its color.
         waste: Land that nobody can enter.
@@ -55,6 +56,7 @@ class Base:
     """
 
     palette: Palette
+    grid: int
     sea: str
     land: Mapping[str, str]
     waste: str
@@ -82,6 +84,7 @@ def make_base(variant: Variant, atlas: Atlas, theme: str) -> Base:
     waste = [*atlas.impassable.values(), *([atlas.islets] if atlas.islets else [])]
     return Base(
         palette=colors,
+        grid=atlas.grid,
         sea="".join(svg.path(atlas.areas[key].outline) for key in seas),
         land={key: svg.path(atlas.areas[key].outline) for key in land},
         waste="".join(svg.path(outline) for outline in waste),

@@ -82,10 +82,11 @@ def draw_card_png(
 ) -> bytes:
     """Return a card as a PNG of 1200 by 630 pixels and 60 KB at most.
 
-    A crowded map gives up the names of provinces, which are small there anyway.
+    A crowded map gives up the names of provinces, which are small there anyway, and a
+    very crowded one its orders.
     """
-    for named in (True, False):
-        card = draw_card(variant, atlas, position, result, game=game, theme=theme, named=named)
+    for named, orders in ((True, result), (False, result), (False, None)):
+        card = draw_card(variant, atlas, position, orders, game=game, theme=theme, named=named)
         drawn = draw_png(card)
         if len(drawn) <= MOST_BYTES:
             break

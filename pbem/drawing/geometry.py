@@ -58,6 +58,28 @@ def trimmed(shaft: Shaft, start: float, end: float) -> Shaft:
     return _cut(_cut(shaft, start)[::-1], end)[::-1]
 
 
+def short_of(shaft: Shaft, middle: Point, half: Point) -> Shaft:
+    """Return a shaft that ends where it would enter a box near its end; else the shaft itself.
+
+    The box is given by its middle and half its width and height. A shaft that would
+    lose more than half of its length stays whole.
+    """
+    whole = length(shaft)
+    steps = int(min(whole, 48) / 2)
+    inside = [
+        back
+        for back in range(0, 2 * steps, 2)
+        if _within(along(shaft, 1 - back / whole)[0], middle, half)
+    ]
+    if not inside or inside[-1] > whole / 2:
+        return shaft
+    return trimmed(shaft, 0, inside[-1] + 1)
+
+
+def _within(point: Point, middle: Point, half: Point) -> bool:
+    return abs(point[0] - middle[0]) < half[0] and abs(point[1] - middle[1]) < half[1]
+
+
 def _cut(shaft: Shaft, far: float) -> Shaft:
     for index, (a, b) in enumerate(pairwise(shaft)):
         piece = distance(a, b)

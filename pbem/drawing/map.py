@@ -10,7 +10,15 @@ from pbem.drawing.arrows import Layers, draw_orders
 from pbem.drawing.atlas import Atlas
 from pbem.drawing.base import Base, draw_ground, draw_names, find_realms, hatches, make_base
 from pbem.drawing.legend import draw_legend
+from pbem.drawing.theme import palette
 from pbem.drawing.words import unit_words
+
+_PHONE_SCALE = 0.66
+_PHONE = (
+    ".pbem-map .land-names,.pbem-map .sea-names{font-size:14px}"
+    ".pbem-map .units use{transform:scale(1.15);transform-box:fill-box;transform-origin:center}"
+    ".pbem-map .full{display:none}.pbem-map .short{display:inline}"
+)
 
 
 def draw_map(
@@ -48,7 +56,8 @@ def draw_map(
     base = make_base(variant, atlas, theme)
     legend = draw_legend(base, variant, atlas, position, result, title, prefix)
     height = atlas.height + legend.height
-    style = f"<style>{base.palette.style}</style>" if base.palette.style else ""
+    rules = map_style(variant, atlas, theme)
+    style = f"<style>{rules}</style>" if rules else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pbem-map" '
         f'viewBox="0 0 {atlas.width} {height}" width="{atlas.width}" height="{height}" '
@@ -57,6 +66,24 @@ def draw_map(
         f'<desc id="{prefix}desc">{svg.text(description)}</desc>{style}'
         f"{draw_board(base, variant, atlas, position, result, prefix)}{legend.svg}</svg>\n"
     )
+
+
+def map_style(variant: Variant, atlas: Atlas, theme: str = "auto") -> str:
+    """Return the rules that a map brings along; empty where its theme needs none.
+
+    A page that holds the map without its `style` element has the same rules in a style
+    sheet of its own. They are for maps of the theme `auto`: dark colors for readers who
+    prefer them, and on a phone larger signs and names on a map that is wider than the
+    screen.
+
+    Raises:
+        ConfigError: There is no such theme.
+    """
+    dark = palette(variant, theme, sky=atlas.sky).style
+    if not dark:
+        return ""
+    wide = round(atlas.width * _PHONE_SCALE)
+    return f"{dark}@media(max-width:40em){{.map>.pbem-map{{min-width:{wide}px}}{_PHONE}}}"
 
 
 def draw_board(
@@ -93,8 +120,37 @@ def draw_scene(
     named: bool = True,
 ) -> str:
     """Return the ground of a map with orders, names and units, without definitions."""
-    paint = base.palette.paint
     realms = find_realms(variant, position)
+    names = draw_names(base, atlas, realms, prefix) if named else ""
+    under, over = draw_pieces(base, variant, atlas, position, result, prefix)
+    ground = draw_ground(base, variant, atlas, realms, position, prefix)
+    return f"{ground}{under}{names}{over}"
+
+
+def draw_pieces(
+    base: Base,
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    result: Adjudication | None,
+    prefix: str,
+) -> tuple[str, str]:
+    """Return what goes over a ground that is there already: under its names, and over them."""
+    under, over = _orders(base, variant, atlas, position, result, prefix)
+    units = _units(base, variant, atlas, position, prefix)
+    return under, f'<g class="units">{units}</g>{over}'
+
+
+def _orders(
+    base: Base,
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    result: Adjudication | None,
+    prefix: str,
+) -> tuple[str, str]:
+    """Return what lies under the units of a phase, and what lies over them."""
+    paint = base.palette.paint
     layers = (
         draw_orders(variant, atlas, paint, position, result, prefix) if result else Layers("", "")
     )
@@ -105,11 +161,8 @@ def draw_scene(
         if (spot := atlas.spot(gone.unit.location))
     )
     return (
-        f"{draw_ground(base, variant, atlas, realms, position, prefix)}"
-        f'<g class="orders">{bursts}{layers.under}</g>'
-        f"{draw_names(base, atlas, realms, prefix) if named else ''}"
-        f'<g class="units">{_units(base, variant, atlas, position, prefix)}</g>'
-        f'<g class="orders">{layers.over}</g>'
+        f'<g class="orders">{bursts}{layers.under}</g>',
+        f'<g class="orders">{layers.over}</g>',
     )
 
 

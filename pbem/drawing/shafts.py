@@ -8,7 +8,7 @@ from pbem.adjudicator.result import Adjudication, Outcome
 from pbem.board.position import Position, Unit, UnitKind, province_of
 from pbem.board.variant import Variant
 from pbem.drawing.atlas import Atlas, Point
-from pbem.drawing.geometry import Shaft, aside, direction, distance, through, trimmed
+from pbem.drawing.geometry import Shaft, aside, direction, distance, short_of, through, trimmed
 from pbem.drawing.signs import UNIT_RADIUS
 from pbem.orders.order import Convoy, Move, Order, Retreat
 
@@ -29,7 +29,7 @@ def lay_shafts(
 
     With each goes the province it leads to. A shaft begins and ends at the edge
     of a unit, short of the mark of a standoff, or close to the middle of an
-    empty province. Illegal orders have none.
+    empty province, and never under the name of the province it leads to. Illegal orders have none.
     """
     goals = dict(_goals(orders, result))
     occupied = {unit.location for units in position.units.values() for unit in units}
@@ -51,8 +51,15 @@ def lay_shafts(
         if facing and len(shaft) == 2 and province_of(facing[1]) == unit.province:
             shaft = aside(shaft, _BESIDE)
         room = EDGE + 1 if to in occupied else 10.5 if target in result.standoffs else 2.5
-        laid[unit.province] = (trimmed(shaft, EDGE - 1, room), target)
+        visible = trimmed(shaft, EDGE - 1, room)
+        label = atlas.areas[target].label
+        laid[unit.province] = (short_of(visible, label, _name_box(target)), target)
     return laid
+
+
+def _name_box(key: str) -> Point:
+    """Return half the width and height of a short name, roughly, and a little more."""
+    return (4.9 * len(key) + 3, 8.5)
 
 
 def _detour(start: Point, end: Point, others: Sequence[Point]) -> list[Point]:

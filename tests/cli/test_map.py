@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
+import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli.map import command
@@ -40,6 +41,43 @@ def test_a_record_with_its_result_has_its_orders(tmp_path: Path) -> None:
     ran = run("render", "standard", "--position", str(file), "-o", str(picture))
     assert (ran.exit_code, ran.output) == (0, "")
     assert "France: army Paris to Burgundy: succeeds. Moved" in picture.read_text(encoding="utf-8")
+
+
+def test_a_picture_is_a_png(tmp_path: Path) -> None:
+    """`--format png` writes bytes, to a file or to standard output."""
+    picture = tmp_path / "map.png"
+    assert run("render", "zorbees", "--format", "png", "-o", str(picture)).exit_code == 0
+    assert picture.read_bytes() == run("render", "zorbees", "--format", "png").stdout_bytes
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_several_phases_make_a_film(tmp_path: Path) -> None:
+    """Records one a line, or the folder of a game, where a phase that was undone is left out."""
+    records = [
+        {"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "number": 1, "after": 0},
+        {"phase": "F1901M", "units": {"FRANCE": ["A BUR"]}, "number": 2, "after": 1},
+        {"phase": "F1901M", "units": {"FRANCE": ["A GAS"]}, "number": 3, "after": 1},
+    ]
+    lines, folder = tmp_path / "game.jsonl", tmp_path / "game"
+    lines.write_text("".join(f"{json.dumps(one)}\n" for one in records[:2]), encoding="utf-8")
+    (folder / "phases").mkdir(parents=True)
+    for number, one in enumerate(records):
+        file = folder / "phases" / f"{number:03}.json"
+        file.write_text(json.dumps(one, indent=1), encoding="utf-8")
+    for where, unit in ((lines, "Burgundy"), (folder, "Gascony")):
+        film = run("render", "standard", "--position", str(where), "--format", "animated").output
+        assert film.count('class="frame"') == 2 * 2
+        assert f"France: army {unit}" in film
+    refused = run("render", "standard", "--position", str(lines))
+    assert "2 phases make a film: give --format animated" in str(refused.exception)
+
+
+@pytest.mark.parametrize("key", ["era-of-empire", "standard", "zorbees"])
+@pytest.mark.parametrize("form", ["svg", "animated"])
+def test_every_board_can_be_drawn(key: str, form: str) -> None:
+    """In every form, with the name of the game."""
+    root = fromstring(run("render", key, "--format", form, "--title", "<i>").output)
+    assert (root.findtext(f"{SVG}title") or "").startswith("<i>")
 
 
 def test_what_is_no_record_is_one_line() -> None:
