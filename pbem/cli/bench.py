@@ -44,6 +44,39 @@ def adjudicate(as_json: bool, rounds: int, phases: int | None, no_peer: bool, gr
     click.echo(_json(asdict(figures)) if as_json else _told(figures))
 
 
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--phases", type=click.IntRange(2), default=40, show_default=True, help="In each.")
+@click.option(
+    "--home", type=click.IntRange(20), default=1000, show_default=True, help="Games of a home."
+)
+@click.option("--no-peers", is_flag=True, help="Measure ours alone.")
+def site(as_json: bool, games: int, phases: int, home: int, no_peers: bool) -> None:
+    """Time the pages: all of them, and after one new phase; beside Hugo and Pelican.
+
+    Hugo is used where it is installed; Pelican is installed into an environment of its
+    own in the cache folder.
+    """
+    from pbem.bench.site import measure_site
+
+    figures = measure_site(games, phases, home, _watch, peers=not no_peers)
+    if as_json:
+        click.echo(_json(asdict(figures)))
+        return
+    rows = [
+        (f"{games} games, {phases} phases", f"{figures.full_s:.1f} s"),
+        ("their size", f"{figures.bytes / 1e6:,.0f} MB"),
+        (f"new phase, {home} games", f"{figures.incremental_s:.2f} s"),
+        ("files written", f"{figures.files_written}"),
+    ]
+    for name, peer in (("hugo", figures.hugo), ("pelican", figures.pelican)):
+        if peer:
+            took = f"{peer.full_s:.1f} s, then {peer.incremental_s:.1f} s"
+            rows.append((f"{name} {peer.version.split('-')[0]}", took))
+    click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
+
+
 @contextmanager
 def _peer(*, wanted: bool) -> Iterator[Peer | None]:
     """Run the other engine; where it cannot be had, say why in a line and go on without."""

@@ -6,7 +6,7 @@ Lines have at most 76 columns, unless a single word is longer.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
+from textwrap import wrap as wrap_words
 
 from pbem.site.views import Loss, PhaseView, Row, Sheet
 from pbem.site.words import moment
@@ -37,9 +37,9 @@ def _lines(title: str, phase: PhaseView, board: str) -> Iterator[str]:
         yield "OVERRULED: play went on from an earlier phase, and this one does not count."
     if phase.late:
         yield ""
-        yield from wrap(f"No usable order came from {phase.late}.", _WIDTH)
+        yield from _wrap(f"No usable order came from {phase.late}.", _WIDTH)
     yield ""
-    yield from wrap(board, _WIDTH)
+    yield from _wrap(board, _WIDTH)
     for sheet in phase.sheets:
         yield ""
         yield from _sheet(sheet)
@@ -72,10 +72,17 @@ def _row(row: Row) -> Iterator[str]:
     said += "" if row.given else " (not ordered)"
     yield f"  {row.order:<30} {said}"
     if row.reason and row.tone == "bad":
-        yield from wrap(row.reason, _WIDTH, initial_indent="      ", subsequent_indent="      ")
+        yield from _wrap(row.reason, _WIDTH, "      ", "      ")
     if row.written:
         text = f"written: {row.written}"
-        yield from wrap(text, _WIDTH, initial_indent="      ", subsequent_indent="      ")
+        yield from _wrap(text, _WIDTH, "      ", "      ")
+
+
+def _wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Return a text in lines; most are short, and then quickly told."""
+    if len(first) + len(text) <= width and text.isprintable() and "  " not in text:
+        return [f"{first}{text.strip()}"]
+    return wrap_words(text, width, initial_indent=first, subsequent_indent=rest)
 
 
 def _loss(loss: Loss) -> str:
@@ -87,4 +94,4 @@ def _section(title: str, lines: list[str]) -> Iterator[str]:
         yield ""
         yield title
         for line in lines:
-            yield from wrap(line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+            yield from _wrap(line, _WIDTH, "  ", "    ")

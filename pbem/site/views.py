@@ -9,15 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from pbem.adjudicator.result import OrderResult
 from pbem.board.phase import Phase, PhaseKind
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Power, Variant
-from pbem.drawing.words import place_words, unit_words
 from pbem.game.publication import GameRecord, PhaseFile
 from pbem.orders.legality import owed
-from pbem.site.words import counted, joined, order_sentence, plain, rules_in_words, tone
+from pbem.site.words import (
+    counted,
+    joined,
+    order_sentence,
+    place,
+    plain,
+    rules_in_words,
+    tone,
+)
+from pbem.site.words import unit as unit_in_words
 
 
 @dataclass(frozen=True)
@@ -165,7 +174,7 @@ def _seat(player: str, variant: Variant, power: Power, position: Position | None
         color=power.color,
         player=player,
         centers=len(centers),
-        units=tuple(_capital(unit_words(variant, unit)) for unit in units),
+        units=tuple(unit_in_words(variant, unit) for unit in units),
         homes=_places(variant, power.homes),
         held=_places(variant, centers),
     )
@@ -311,7 +320,7 @@ def _losses(
     return tuple(
         Loss(
             power=powers[power],
-            unit=_capital(unit_words(variant, lost.unit)),
+            unit=unit_in_words(variant, lost.unit),
             says=f"May retreat to {_choice(variant, lost.retreats)}."
             if lost.retreats
             else "Has nowhere to go and is destroyed.",
@@ -335,7 +344,7 @@ def _removed(variant: Variant, file: PhaseFile, powers: Mapping[str, Seat]) -> t
         for power, units in source.items():
             gone.setdefault(power, []).extend(unit for unit in units if str(unit) not in ordered)
     return tuple(
-        Loss(powers[power], _capital(unit_words(variant, unit)), "Left the board.")
+        Loss(powers[power], unit_in_words(variant, unit), "Left the board.")
         for power, units in gone.items()
         if power in powers
         for unit in units
@@ -351,23 +360,25 @@ def ownership_changes(variant: Variant, file: PhaseFile) -> tuple[Change, ...]:
     moved = [c for c in variant.centers if before.get(c) != after.get(c)]
     return tuple(
         Change(
-            center=place_words(variant, center),
+            center=place(variant, center),
             before=name_of(variant, before.get(center)),
             after=name_of(variant, after.get(center)),
             before_color=_color(variant, before.get(center)),
             after_color=_color(variant, after.get(center)),
         )
-        for center in sorted(moved, key=lambda c: place_words(variant, c))
+        for center in sorted(moved, key=lambda c: place(variant, c))
     )
 
 
 def map_words(variant: Variant, position: Position) -> str:
     """Return what a map shows, for those who do not see it."""
     parts = []
-    for seat in seats({}, variant, position):
-        if seat.centers or seat.units:
-            centers = counted(seat.centers, "center")
-            parts.append(f"{seat.name} has {centers} and {counted(len(seat.units), 'unit')}")
+    for power in variant.powers.values():
+        centers = len(position.centers.get(power.id, ()))
+        units = len(position.units.get(power.id, ()))
+        if centers or units:
+            held = counted(centers, "center")
+            parts.append(f"{power.name} has {held} and {counted(units, 'unit')}")
     return f"{position.phase.title}: {'; '.join(parts)}."
 
 
@@ -387,12 +398,13 @@ def _color(variant: Variant, power: str | None) -> str:
     return variant.powers[power].color if power and power in variant.powers else ""
 
 
-def _places(variant: Variant, locations: Iterable[str]) -> str:
-    return ", ".join(sorted(place_words(variant, location) for location in locations))
+@lru_cache(maxsize=16384)
+def _places(variant: Variant, locations: tuple[str, ...]) -> str:
+    return ", ".join(sorted(place(variant, location) for location in locations))
 
 
 def _choice(variant: Variant, locations: tuple[str, ...]) -> str:
-    names = [place_words(variant, location) for location in locations]
+    names = [place(variant, location) for location in locations]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 

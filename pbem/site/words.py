@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from pbem.adjudicator.result import Outcome
+from pbem.board.position import Unit
 from pbem.board.variant import Variant
-from pbem.drawing.words import order_words
+from pbem.drawing.words import order_words, place_words, unit_words
 from pbem.errors import UnreadableError
 from pbem.orders.notation import read_order
 
@@ -34,12 +36,26 @@ def plain(text: str) -> str:
     return _UNFIT.sub("", text)
 
 
+@lru_cache(maxsize=16384)
 def order_sentence(variant: Variant, text: str) -> str:
     """Return an order in normal form as words: `Army Paris to Burgundy`; other text as it is."""
     try:
         words = order_words(variant, read_order(text))
     except UnreadableError:
         return plain(text)
+    return words[:1].upper() + words[1:]
+
+
+@lru_cache(maxsize=16384)
+def place(variant: Variant, location: str) -> str:
+    """Return a location's full name: `Spain (north coast)`."""
+    return place_words(variant, location)
+
+
+@lru_cache(maxsize=16384)
+def unit(variant: Variant, one: Unit) -> str:
+    """Return a unit in words, with a capital: `Army Paris`."""
+    words = unit_words(variant, one)
     return words[:1].upper() + words[1:]
 
 

@@ -1,0 +1,226 @@
+"""How long the pages of many games take, beside two programs that make sites of texts.
+
+The others get the pages that ours made, as many and as large, as texts to be put into
+a template; maps and records are files that they copy. Neither knows what a phase is,
+so after one new phase they look at all their pages again. Each is measured as a
+command, by the clock on the wall.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem.bench.games import Files, commit, play_game, write_game
+from pbem.bench.peer import cache_folder
+from pbem.errors import PbemError
+from pbem.site.build import build_site
+from pbem.site.settings import SiteSettings
+
+_PELICAN = "4.11.0"
+_SEEDS = 5
+_RUNNING = 10
+_BRIEF = 3
+_PATIENCE = 3600
+_BODY = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
+_TITLE = re.compile(r"<title>(.*?)</title>")
+
+Watch = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class PeerFigures:
+    """What another program took.
+
+    Attributes:
+        full_s: Seconds for all pages.
+        incremental_s: Seconds after one more page.
+    """
+
+    version: str
+    full_s: float
+    incremental_s: float
+
+
+@dataclass(frozen=True)
+class SiteFigures:
+    """What was measured.
+
+    Attributes:
+        games, phases: Built in full; phases in each game.
+        full_s: Seconds for all their pages.
+        bytes: Of all files of that site.
+        home_games: Games of the home in which one phase was new.
+        incremental_s: Seconds from that phase to the last page written.
+        files_written: How many files that were.
+        hugo, pelican: None where the program cannot be had.
+    """
+
+    games: int
+    phases: int
+    full_s: float
+    incremental_s: float
+    files_written: int
+    bytes: int
+    home_games: int
+    hugo: PeerFigures | None = field(default=None)
+    pelican: PeerFigures | None = field(default=None)
+
+
+def measure_site(
+    games: int, phases: int, home_games: int, watch: Watch, *, peers: bool = True
+) -> SiteFigures:
+    """Build sites in a folder that is removed afterwards, and return how long it took."""
+    with TemporaryDirectory(prefix="pbem-bench-") as name:
+        folder = Path(name)
+        watch("playing")
+        played = [play_game(seed, phases) for seed in range(min(_SEEDS, games))]
+        source, out = folder / "games", folder / "site"
+        for number in range(games):
+            write_game(source, f"g{number:04}", played[number % len(played)])
+        watch("building all pages")
+        full = _wall(lambda: _command(*_ours(source, out)))
+        size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+        watch("building a home of many games")
+        incremental, written = _incremental(folder / "home", phases, home_games)
+        hugo = pelican = None
+        if peers:
+            watch("hugo")
+            hugo = _peer(out, folder / "hugo", _hugo)
+            watch("pelican")
+            pelican = _peer(out, folder / "pelican", _pelican)
+    return SiteFigures(games, phases, full, incremental, written, size, home_games, hugo, pelican)
+
+
+def _ours(source: Path, out: Path) -> list[str]:
+    command = [sys.executable, "-m", "pbem", "site", "build", "--full"]
+    return [*command, "--games", str(source), "--out", str(out)]
+
+
+def _incremental(folder: Path, phases: int, count: int) -> tuple[float, int]:
+    """Return seconds and files after one new phase in a home of many games.
+
+    The games that are over are short: how long they were changes nothing here.
+    """
+    games, out = folder / "games", folder / "site"
+    short = [play_game(seed, _BRIEF) for seed in range(_SEEDS)]
+    running = play_game(0, phases, ends=False)
+    last = max(path for path in running if path.startswith("phases/"))
+    before: Files = {path: text for path, text in running.items() if path != last}
+    for number in range(count):
+        files = running if number < _RUNNING else short[number % len(short)]
+        write_game(games, f"g{number:04}", before if number == 0 else files)
+    commit(games)
+    settings = SiteSettings()
+    build_site(games, out, settings)
+    write_game(games, "g0000", running)
+    commit(games)
+    reports = []
+    seconds = _wall(lambda: reports.append(build_site(games, out, settings)))
+    return seconds, reports[0].files_written
+
+
+def _peer(
+    site: Path, folder: Path, make: Callable[[Path, Iterator[tuple[str, str, str]]], list[str]]
+) -> PeerFigures | None:
+    """Give another program the pages of a site, and run it twice."""
+    try:
+        version, *command = make(folder, _pages(site))
+        full = _wall(lambda: _command(*command))
+        first = next((folder / "content").rglob("*.html"))
+        shutil.copy(first, first.with_name("one-more.html"))
+        return PeerFigures(version, full, _wall(lambda: _command(*command)))
+    except PbemError:
+        return None
+
+
+def _pages(site: Path) -> Iterator[tuple[str, str, str]]:
+    """Return path, title and body of each page of a site."""
+    for path in sorted(site.rglob("index.html")):
+        text = path.read_text(encoding="utf-8")
+        title, body = _TITLE.search(text), _BODY.search(text)
+        name = path.parent.relative_to(site).as_posix()
+        yield name, title[1] if title else name, body[1] if body else text
+
+
+def _hugo(folder: Path, pages: Iterator[tuple[str, str, str]]) -> list[str]:
+    program = shutil.which("hugo")
+    if program is None:
+        raise PbemError("hugo is not installed")
+    version = _said(program, "version").split(" ")[1]
+    layouts = folder / "layouts" / "_default"
+    layouts.mkdir(parents=True)
+    page = "<!DOCTYPE html><title>{{ .Title }}</title><main>{{ .Content }}</main>"
+    for name in ("single.html", "list.html"):
+        (layouts / name).write_text(page, encoding="utf-8")
+    (folder / "config.toml").write_text(
+        'baseURL = "/"\ntitle = "bench"\ndisableKinds = ["taxonomy", "term", "RSS", "sitemap"]\n',
+        encoding="utf-8",
+    )
+    for name, title, body in pages:
+        target = folder / "content" / f"{name.replace('/', '-') or 'front'}.html"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        quoted = title.replace("\\", "").replace('"', "'")
+        target.write_text(f'---\ntitle: "{quoted}"\n---\n{body}', encoding="utf-8")
+    return [version, program, "--quiet", "--source", str(folder)]
+
+
+def _pelican(folder: Path, pages: Iterator[tuple[str, str, str]]) -> list[str]:
+    made = cache_folder().with_name(f"pelican-{_PELICAN}")
+    program = made / "bin" / "pelican"
+    if not (made / "complete").exists():
+        _command(sys.executable, "-m", "venv", "--clear", str(made))
+        pip = (str(made / "bin" / "python"), "-m", "pip", "install", "--quiet")
+        _command(*pip, "--disable-pip-version-check", f"pelican=={_PELICAN}")
+        (made / "complete").touch()
+    content = folder / "content"
+    content.mkdir(parents=True)
+    for name, title, body in pages:
+        head = f'<html><head><title>{title}</title><meta name="date" content="2026-01-09">'
+        text = f"{head}</head><body>{body}</body></html>"
+        (content / f"{name.replace('/', '-') or 'front'}.html").write_text(text, encoding="utf-8")
+    settings = folder / "pelicanconf.py"
+    settings.write_text(
+        "THEME = 'simple'\nSITENAME = 'bench'\nTIMEZONE = 'UTC'\nDIRECT_TEMPLATES = []\n"
+        "CATEGORY_SAVE_AS = AUTHOR_SAVE_AS = TAG_SAVE_AS = ''\nFEED_ALL_ATOM = None\n"
+        "CATEGORY_FEED_ATOM = None\nTRANSLATION_FEED_ATOM = None\n",
+        encoding="utf-8",
+    )
+    out = ("--output", str(folder / "out"), "--settings", str(settings), "--quiet")
+    return [_PELICAN, str(program), str(content), *out]
+
+
+def _wall(run: Callable[[], object]) -> float:
+    """Return the seconds on the wall that a call takes, to a hundredth."""
+    start = os.times().elapsed
+    run()
+    return round(os.times().elapsed - start, 3)
+
+
+def _said(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def _command(*command: str) -> None:
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise PbemError(f"{command[0]}: {error}") from None
+    if done.returncode:
+        said = (done.stderr.strip() or done.stdout.strip() or "no word why").splitlines()
+        raise PbemError(f"{' '.join(command[:4])}: {said[-1]}")
