@@ -14,6 +14,7 @@ from pbem.drawing.atlas import Point
 
 Shaft = tuple[Point, ...]
 _PIECES = 8
+_REACH = 48.0
 
 
 def length(shaft: Shaft) -> float:
@@ -61,23 +62,22 @@ def trimmed(shaft: Shaft, start: float, end: float) -> Shaft:
 def short_of(shaft: Shaft, middle: Point, half: Point) -> Shaft:
     """Return a shaft that ends where it would enter a box near its end; else the shaft itself.
 
-    The box is given by its middle and half its width and height. A shaft that would
-    lose more than half of its length stays whole.
+    The box is given by its middle and half its width and height. Only the last piece of
+    a shaft is looked at, and one that would lose more than half of its length stays whole.
     """
-    whole = length(shaft)
-    steps = int(min(whole, 48) / 2)
-    inside = [
-        back
-        for back in range(0, 2 * steps, 2)
-        if _within(along(shaft, 1 - back / whole)[0], middle, half)
-    ]
-    if not inside or inside[-1] > whole / 2:
+    (x, y), (dx, dy) = shaft[-1], direction(shaft[-2], shaft[-1])
+    # Along the last piece backwards, the ways at which it crosses the sides of the box.
+    near, far = 0.0, min(distance(shaft[-2], shaft[-1]), _REACH)
+    for at, way, mid, reach in ((x, dx, middle[0], half[0]), (y, dy, middle[1], half[1])):
+        if abs(way) < 1e-9:
+            if abs(at - mid) >= reach:
+                return shaft
+            continue
+        one, other = (at - mid - reach) / way, (at - mid + reach) / way
+        near, far = max(near, min(one, other)), min(far, max(one, other))
+    if near >= far or far > length(shaft) / 2:
         return shaft
-    return trimmed(shaft, 0, inside[-1] + 1)
-
-
-def _within(point: Point, middle: Point, half: Point) -> bool:
-    return abs(point[0] - middle[0]) < half[0] and abs(point[1] - middle[1]) < half[1]
+    return trimmed(shaft, 0, far + 1)
 
 
 def _cut(shaft: Shaft, far: float) -> Shaft:

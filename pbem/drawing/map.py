@@ -16,7 +16,7 @@ from pbem.drawing.words import unit_words
 _PHONE_SCALE = 0.66
 _PHONE = (
     ".pbem-map .land-names,.pbem-map .sea-names{font-size:14px}"
-    ".pbem-map .units use{transform:scale(1.15);transform-box:fill-box;transform-origin:center}"
+    ".pbem-map .unit{transform:scale(1.15)}"
     ".pbem-map .full{display:none}.pbem-map .short{display:inline}"
 )
 
@@ -83,7 +83,7 @@ def map_style(variant: Variant, atlas: Atlas, theme: str = "auto") -> str:
     if not dark:
         return ""
     wide = round(atlas.width * _PHONE_SCALE)
-    return f"{dark}@media(max-width:40em){{.map>.pbem-map{{min-width:{wide}px}}{_PHONE}}}"
+    return f"{dark}@media screen and (max-width:40em){{.map>.pbem-map{{min-width:{wide}px}}{_PHONE}}}"
 
 
 def draw_board(

@@ -44,8 +44,7 @@ def lay_shafts(
         fleets = carriers.get((unit.province, province_of(to)))
         stops = _stops(variant, fleets, unit, to, via) if fleets and via is not None else []
         middle = [place.unit for stop in stops if (place := atlas.spot(stop))]
-        others = [at for at in stand if at not in (start, goal.unit)]
-        shaft = through([start, *(middle or _detour(start, goal.unit, others)), goal.unit])
+        shaft = through([start, *(middle or _detour(start, goal.unit, stand)), goal.unit])
         target = province_of(to)
         facing = goals.get(target)
         if facing and len(shaft) == 2 and province_of(facing[1]) == unit.province:
@@ -64,12 +63,15 @@ def _name_box(key: str) -> Point:
 
 def _detour(start: Point, end: Point, others: Sequence[Point]) -> list[Point]:
     """Return a corner that leads a straight shaft around a unit it would cross; else nothing."""
-    dx, dy = direction(start, end)
-    whole = distance(start, end)
+    left, right = sorted((start[0], end[0]))
+    top, bottom = sorted((start[1], end[1]))
     for x, y in others:
+        if not (left - _CLEAR < x < right + _CLEAR and top - _CLEAR < y < bottom + _CLEAR):
+            continue
+        dx, dy = direction(start, end)
         far = (x - start[0]) * dx + (y - start[1]) * dy
         off = (x - start[0]) * dy - (y - start[1]) * dx
-        if EDGE < far < whole - EDGE and abs(off) < _CLEAR:
+        if EDGE < far < distance(start, end) - EDGE and abs(off) < _CLEAR:
             turn = off - (_CLEAR + 3) * (1 if off >= 0 else -1)
             return [(start[0] + dx * far + dy * turn, start[1] + dy * far - dx * turn)]
     return []

@@ -49,7 +49,7 @@ def symbols(prefix: str, paint: Mapping[str, str], *, lettered: bool, sky: bool 
     if sky:
         army = fleet = (_SAUCER, _SAUCER_MARK)
     return "".join(
-        f'<g id="{prefix}{kind}">'
+        f'<g class="unit" id="{prefix}{kind}">'
         f'<path {paint["halo"]} d="{body}" stroke-width="5" stroke-linejoin="round"/>'
         f'<path {paint["line"]} d="{body}" stroke-width="1.6" stroke-linejoin="round"/>'
         + (

@@ -35,8 +35,10 @@ def number(value: float) -> str:
     >>> number(12.04), number(-0.02), number(7.5)
     ('12', '0', '7.5')
     """
-    rounded = round(value, 1)
-    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+    written = "%.1f" % value  # noqa: UP031 - as below
+    if written[-1] != "0":
+        return written
+    return written[:-2] if written != "-0.0" else "0"
 
 
 def xy(point: Point) -> str:

@@ -93,8 +93,12 @@ def test_what_is_no_record_is_one_line() -> None:
         assert says.removeprefix("-: ") in str(ran.exception)
 
 
-def test_the_picture_of_the_documents_is_up_to_date() -> None:
-    """It is what `pbem map render standard --position docs/maps/demo.json` draws."""
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [("standard", "demo"), ("era-of-empire", "era-of-empire"), ("zorbees", "zorbees")],
+)
+def test_the_pictures_of_the_documents_are_up_to_date(key: str, name: str) -> None:
+    """They are what `pbem map render KEY --position docs/maps/NAME.json` draws."""
     shown = Path(__file__).parents[2] / "docs" / "maps"
-    drawn = run("render", "standard", "--position", str(shown / "demo.json")).output
-    assert drawn == (shown / "demo.svg").read_text(encoding="utf-8")
+    drawn = run("render", key, "--position", str(shown / f"{name}.json")).output
+    assert drawn == (shown / f"{name}.svg").read_text(encoding="utf-8")

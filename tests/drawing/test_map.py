@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from dataclasses import replace
 from math import dist
 from xml.etree.ElementTree import Element, fromstring
@@ -9,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.drawing.map import draw_map
+from pbem.drawing.map import draw_map, map_style
 from pbem.drawing.theme import THEMES
 from pbem.errors import ConfigError
-from tests.drawing.boards import SVG, drawing, judged, position, standard, titled, titles
+from tests.drawing.boards import SVG, drawing, drawn, judged, position, standard, titled, titles
+from tests.drawing.shapes import BOARDS
 
 TREVES = position(
     "S1902M",
@@ -354,3 +356,42 @@ def test_a_map_is_light_enough() -> None:
     assert empty <= 32 * 1024
     assert full - units <= 5 * 1024
     assert fromstring(pictures[2]) is not None
+
+
+def test_signs_can_be_read_on_a_phone() -> None:
+    """On a narrow screen names have 9 pixels and units 14 at least, on every board."""
+    for key in BOARDS:
+        variant, atlas = drawn(key)
+        rules = map_style(variant, atlas)
+        assert f"<style>{rules}</style>" in draw_map(
+            variant, atlas, variant.opening(), title="x", description="y", theme="auto"
+        )
+        phone = rules[rules.index("@media screen and (max-width:40em)") :]
+        wide = int(re.search(r"min-width:(\d+)px", phone)[1])  # type: ignore[index]
+        names = float(re.search(r"-names\{font-size:([\d.]+)px", phone)[1])  # type: ignore[index]
+        units = float(re.search(r"scale\(([\d.]+)\)", phone)[1])  # type: ignore[index]
+        assert names * wide / atlas.width >= 9
+        assert 21 * units * wide / atlas.width >= 14
+
+
+def test_layers_wait_for_a_style_sheet() -> None:
+    """Full names and hatches are in the file, hidden; every order says whose it is."""
+    variant, _ = standard()
+    root = drawing(variant.opening(), judged({"FRANCE": "A PAR H: holds"}))
+    layers = {
+        name: element.get("display")
+        for element in root.iter(f"{SVG}g")
+        for name in (element.get("class") or "").split()
+    }
+    assert {name: layers[name] for name in ("orders", "units", "names", "short")} == dict.fromkeys(
+        ("orders", "units", "names", "short")
+    )
+    assert layers["full"] == layers["hatches"] == "none"
+    words = {text.text for text in root.iter(f"{SVG}text")}
+    assert {"Gulf of", "Bothnia", "Paris"} <= words
+    orders = [group for group in root.iter(f"{SVG}g") if group.get("class") == "order-FRANCE"]
+    assert len(orders) == 1
+    hatched = drawing(variant.opening(), theme="hatched")
+    (layer,) = [group for group in hatched.iter(f"{SVG}g") if group.get("class") == "hatches"]
+    assert layer.get("display") is None
+    assert len(layer) == len(variant.powers)
