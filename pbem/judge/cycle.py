@@ -11,15 +11,16 @@ before each, the phases are judged whose time was over when it arrived.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
 from pbem.errors import JournalError, MailboxError
 from pbem.game.codec import read_time
-from pbem.game.commands import Command, Join, RemindersDue, TimeIsUp
+from pbem.game.commands import Command, Join, PlayerLetter, RemindersDue, TimeIsUp
 from pbem.game.events import GameCreated, PhaseAdjudicated
+from pbem.game.notices import Trouble
 from pbem.game.phases import late_powers
 from pbem.game.readiness import early_at, reminder_at
 from pbem.game.ruling import Ruling, rule
@@ -29,13 +30,14 @@ from pbem.judge.clock import Clock, SystemClock
 from pbem.judge.deadlines import all_due, away_in
 from pbem.judge.desk import Desk
 from pbem.judge.home import Home
-from pbem.judge.intake import Errand, Explain, Intake, Leave, Reply, Tell
+from pbem.judge.intake import UNPROVED, Errand, Explain, Intake, Leave, Reply, Tell
+from pbem.judge.limits import Limits
 from pbem.judge.lock import held
 from pbem.judge.pages import write_pages
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
-from pbem.judge.trouble import broken
+from pbem.judge.trouble import broken, too_many
 from pbem.mail.mailbox import Mailbox, Sender
 from pbem.mail.maildir import Maildir, MaildirSender, make_maildir
 from pbem.mail.message import fingerprint
@@ -47,8 +49,6 @@ from pbem.store.spool import Spool
 
 _MAILBOX = "in"
 _PAUSES = (1, 5, 15, 60, 240)
-_ANSWERS_A_DAY = 5
-_DAY = timedelta(days=1)
 _OFTEN = "answered often enough today"
 
 
@@ -102,7 +102,8 @@ class Judge:
         self._recorder.check(journal)
         self.secrets = Secrets(home, journal, words)
         self._desk = Desk(home, self.secrets)
-        self._intake = Intake(home, self.table, self.secrets, clock)
+        self._limits = Limits(home, journal)
+        self._intake = Intake(home, self.table, self.secrets, clock, self._parked)
         self._mailbox = mailbox
         self._sender = sender
         self._clock = clock
@@ -262,35 +263,62 @@ class Judge:
     def _ruled(self, errand: Errand, entry: LetterEntry, now: datetime) -> RulingEntry:
         """Return what a letter leads to, with the letters that answer it; keeps nothing."""
         number = self._number()
+        errand = self._within_limits(errand, now)
+        game, reason = _about(errand)
+        alerts = self._limits.alerts(reason, game, entry, now)
         match errand:
-            case Leave(reason, set_aside):
-                return RulingEntry(now, letter=entry.key, state=_state(set_aside), reason=reason)
-            case Tell(game, command, to, extra):
-                if isinstance(command, Join) and not self._may_answer(to, now, game.id):
+            case Leave(reason, set_aside, game):
+                letters = self._desk.to_addresses(alerts, number, now)
+                id, state = game.id if game else "", _state(set_aside)
+                return RulingEntry(now, id, (), letters, entry.key, state, reason)
+            case Tell(game, command, to, extra, releases):
+                if isinstance(command, Join) and not self._limits.stranger_is_answered(
+                    to, now, game.id
+                ):
                     return RulingEntry(now, letter=entry.key, reason=_OFTEN)
                 ruling = rule(game, command, now)
                 after = self.table.after(game, ruling.events)
                 letters = self._desk.to_players(after, ruling.notices, number, now, to)
                 letters += self._desk.to_addresses([(to, answer) for answer in extra], number, now)
-                return RulingEntry(now, game.id, ruling.events, letters, entry.key)
+                return RulingEntry(
+                    now, game.id, ruling.events, letters, entry.key, releases=releases
+                )
             case Explain(game, notice, reason, set_aside):
                 letters = self._desk.to_players(game, (notice,), number, now)
+                letters += self._desk.to_addresses(alerts, number, now)
                 state = _state(set_aside)
                 return RulingEntry(now, game.id, (), letters, entry.key, state, reason)
             case Reply(answers, reason, set_aside, sparing):
                 spared = [
                     (to, answer)
                     for to, answer in answers
-                    if not sparing or self._may_answer(to, now)
+                    if not sparing or self._limits.stranger_is_answered(to, now)
                 ]
-                letters = self._desk.to_addresses(spared, number, now)
+                letters = self._desk.to_addresses([*spared, *alerts], number, now)
                 state = _state(set_aside)
                 why = reason if len(spared) == len(answers) else _OFTEN
                 return RulingEntry(now, "", (), letters, entry.key, state, why)
 
-    def _may_answer(self, to: str, now: datetime, game: str = "") -> bool:
-        """Return whether an address that has proved nothing may get one more letter today."""
-        return self._journal.letters_since(to, now - _DAY, game) < _ANSWERS_A_DAY
+    def _within_limits(self, errand: Errand, now: datetime) -> Errand:
+        """Return what is done about a letter when it is not the first of its writer."""
+        match errand:
+            case Tell(game, PlayerLetter(letter, player)):
+                left = self._limits.letters_left(game.players[player].address, now, game.id)
+                return errand if left > 0 else too_many(game, player, letter, told=left < 0)
+            case Explain(game, notice, reason) if reason in UNPROVED:
+                to = game.players[notice.reader.player].address
+                if not self._limits.unproved_is_answered(to, now, game.id):
+                    return Leave(reason, set_aside=True, game=game)
+                return errand
+            case _:
+                return errand
+
+    def _parked(self, game: str) -> Iterator[tuple[LetterEntry, bytes]]:
+        """Yield the letters of a game that wait to be confirmed, the newest first."""
+        for entry in reversed(self._journal.letters_set_aside()):
+            if (entry.game, entry.reason) == (game, Trouble.PARKED.value):
+                with suppress(JournalError):
+                    yield entry, self._spool.read(entry.key)
 
     # Phases
 
@@ -396,6 +424,17 @@ def _limit(game: Game) -> datetime | None:
     if not game.running or not game.settings.time_limit:
         return None
     return read_time(game.settings.time_limit)
+
+
+def _about(errand: Errand) -> tuple[Game | None, str]:
+    """Return the game a letter is about, if one is known, and why it changes nothing."""
+    match errand:
+        case Tell(game):
+            return game, ""
+        case Explain(game, _, reason) | Leave(reason, _, game):
+            return game, reason
+        case Reply(_, reason):
+            return None, reason
 
 
 def _state(set_aside: bool) -> LetterState:

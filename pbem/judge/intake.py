@@ -7,8 +7,8 @@ address. The judge's cycle carries it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from pbem.board.variant import Variant
 from pbem.game.commands import (
@@ -71,10 +71,12 @@ class Leave:
     Attributes:
         reason: Why, for whoever looks after the judge.
         set_aside: Whether somebody should look at it.
+        game: Which it is about, where that is known.
     """
 
     reason: str
     set_aside: bool = False
+    game: Game | None = None
 
 
 @dataclass(frozen=True)
@@ -84,12 +86,14 @@ class Tell:
     Attributes:
         to: Who wrote: the registered address, or a stranger's.
         extra: Answers to what the letter asks beside.
+        releases: Key of the letter that waited until this one confirmed it.
     """
 
     game: Game
     command: Command
     to: str
     extra: tuple[Answer, ...] = ()
+    releases: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,17 +129,28 @@ class Reply:
 
 Errand = Leave | Tell | Explain | Reply
 
+UNPROVED = frozenset(
+    {Trouble.PARKED.value, Trouble.AUTH_FAILED.value, Trouble.AMBIGUOUS_SENDER.value}
+)
+"""Reasons why a player is told of a letter that somebody else may have written."""
+
+Waiting = Callable[[str], Iterable[tuple[LetterEntry, bytes]]]
+"""The letters of a game that wait to be confirmed, the newest first."""
+
 
 class Intake:
     """Reads letters for one home."""
 
-    def __init__(self, home: Home, table: Table, secrets: Secrets, clock: Clock) -> None:
-        """Use a home's settings, its games and its keys."""
+    def __init__(
+        self, home: Home, table: Table, secrets: Secrets, clock: Clock, waiting: Waiting
+    ) -> None:
+        """Use a home's settings, its games, its keys, and the letters that wait there."""
         mail = home.settings.mail
         self._home = home
         self._table = table
         self._secrets = secrets
         self._clock = clock
+        self._waiting = waiting
         self._own = OwnAddresses(home.settings.address)
         self._limits = Limits(max_bytes=mail.max_bytes)
         self._strictness = Strictness(
@@ -263,6 +278,9 @@ class Intake:
         powers = game.seats.get(player.id, ())
         if not game.running or not powers:
             return self._of_waiting_player(game, player, message, letter)
+        confirmed = self._confirmed(game, player, message)
+        if confirmed is not None:
+            return self._released(game, player, *confirmed)
         said = read_letter(
             message.text,
             game.variant,
@@ -272,6 +290,37 @@ class Intake:
             asked=_asked(game, powers),
         )
         return self._said(game, player, letter, said, foreign)
+
+    def _confirmed(
+        self, game: Game, player: Player, message: Message
+    ) -> tuple[LetterEntry, Message] | None:
+        """Return the letter of a player that waited for this one to say CONFIRM, and no more.
+
+        The one it answers, else the newest, unless something else of the player's
+        waits for that word.
+        """
+        if read_asks(message.text, self._variants(game)) != (ConfirmSeat(),):
+            return None
+        waiting = [
+            (entry, parked)
+            for entry, raw in self._waiting(game.id)
+            if self._is_of(player, game, parked := read_message(raw, self._limits))
+        ]
+        answered = [one for one in waiting if one[1].message_id in message.references]
+        if player.id in game.asked or player.id in game.resigning:
+            waiting = []
+        return next(iter(answered or waiting), None)
+
+    def _is_of(self, player: Player, game: Game, parked: Message) -> bool:
+        author = identify(parked, game.id, self._roster, self._strictness, self._own)
+        mine = isinstance(author, Parked) and author.player == player.id
+        return mine and read_asks(parked.text, self._variants(game)) != (ConfirmSeat(),)
+
+    def _released(self, game: Game, player: Player, entry: LetterEntry, parked: Message) -> Errand:
+        """Read a letter that its writer has confirmed; it came when it came."""
+        letter = LetterRef(entry.key, parked.message_id, parked.subject, entry.arrived)
+        errand = self._of_player(game, player, parked, letter, "")
+        return replace(errand, releases=entry.key) if isinstance(errand, Tell) else errand
 
     def _of_waiting_player(
         self, game: Game, player: Player, message: Message, letter: LetterRef

@@ -1,13 +1,17 @@
-"""A letter that breaks the judge: set aside, and its sender and the Keeper told."""
+"""Letters that are set aside: one that breaks the judge, and those beyond what is read."""
 
 from __future__ import annotations
 
 from pbem.game.commands import LetterRef
 from pbem.game.notices import Trouble
+from pbem.game.state import Game
+from pbem.game.troubles import trouble_notice
 from pbem.judge.home import Home
-from pbem.judge.intake import Errand, Leave, Reply
+from pbem.judge.intake import Errand, Explain, Leave, Reply
+from pbem.judge.limits import LETTERS_AN_HOUR
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import Answer, HostAlert, TroubleAnswer
+from pbem.mail.authentication import Finding, find_proof
 from pbem.mail.message import read_message
 from pbem.mail.screening import Robot, screen
 from pbem.store.entries import LetterEntry
@@ -17,6 +21,27 @@ _SAYS = (
     "and the Keeper was told. Nothing of it counts; your earlier orders stand. Writing your "
     "orders again in a new, plain letter may help."
 )
+
+
+_MANY = (
+    f"You wrote more than {LETTERS_AN_HOUR} letters in an hour. This one and those that follow "
+    "are kept, but not read before the hour is over. What you ordered before stands."
+)
+
+
+def too_many(game: Game, player: str, letter: LetterRef, *, told: bool) -> Errand:
+    """Return what is done about a letter of a player who writes without end.
+
+    Args:
+        game: Which game it is for.
+        player: Who wrote it.
+        letter: Which it is.
+        told: Whether the player was told before.
+    """
+    if told:
+        return Leave(Trouble.TOO_MANY.value, set_aside=True, game=game)
+    notice = trouble_notice(game, game.players[player], letter, Trouble.TOO_MANY, _MANY)
+    return Explain(game, notice, Trouble.TOO_MANY.value, set_aside=True)
 
 
 def broken(entry: LetterEntry, raw: bytes, error: Exception, home: Home) -> Errand:
@@ -30,9 +55,11 @@ def broken(entry: LetterEntry, raw: bytes, error: Exception, home: Home) -> Erra
     if isinstance(message, Robot):
         return Leave(reason, set_aside=True)
     answers: list[tuple[str, Answer]] = []
-    if len(message.authors) == 1:
+    author = message.authors[0].address if len(message.authors) == 1 else ""
+    trusted = frozenset(server.lower() for server in home.settings.mail.trusted)
+    if author and find_proof(message.headers, author, trusted) is not Finding.FAIL:
         letter = LetterRef(entry.key, message.message_id, message.subject, entry.arrived)
-        answers.append((message.authors[0].address, TroubleAnswer(letter, Trouble.BROKEN, _SAYS)))
+        answers.append((author, TroubleAnswer(letter, Trouble.BROKEN, _SAYS)))
     if home.settings.keeper:
         says = f"A letter was set aside: it broke the judge ({type(error).__name__})."
         answers.append((home.settings.keeper, HostAlert("", says, entry.key)))

@@ -89,6 +89,7 @@ class RulingEntry:
         letter: Key of the letter that caused it; empty where none did.
         state: What becomes of that letter.
         reason: Why it is set aside, or left without an answer.
+        releases: Key of a letter that was set aside and is done with by this one.
     """
 
     at: datetime
@@ -98,6 +99,7 @@ class RulingEntry:
     letter: str = ""
     state: LetterState = LetterState.DONE
     reason: str = ""
+    releases: str = ""
 
 
 @dataclass(frozen=True)

@@ -231,6 +231,11 @@ class Journal:
         )
         if done.rowcount != 1:
             raise JournalError(f"{self.path}: the letter {entry.letter} waits for no ruling")
+        if entry.releases:
+            self._db.execute(
+                "UPDATE letters SET state = 'done', reason = 'confirmed' WHERE key = ?",
+                (entry.releases,),
+            )
 
     def _add_event(self, number: int, seq: int, game: str, event: Event) -> None:
         raw = write_event(event)
@@ -349,6 +354,16 @@ class Journal:
         with _explained(self.path):
             rows = self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state").fetchall()
         return dict(rows)
+
+    def letters_with(self, reason: str, game: str, since: datetime) -> int:
+        """Return how many letters that arrived since a time were ruled on for a reason."""
+        with _explained(self.path):
+            row = self._db.execute(
+                "SELECT count(*) FROM letters WHERE state != 'new' AND reason = ? AND game = ?"
+                " AND arrived >= ?",
+                (reason, game, _stamp(since)),
+            ).fetchone()
+        return int(row[0])
 
     def letters_since(self, recipient: str, since: datetime, game: str = "") -> int:
         """Return how many letters an address was sent since a time: of one game, and of none."""

@@ -1,0 +1,75 @@
+"""How often anybody is answered, and what the host of a game is told about letters.
+
+Whoever writes without end is told once and then read no more for a while; whoever
+has proved nothing gets few letters, since they may go to somebody who never wrote.
+What is set aside, and what went beyond a limit, is told to the host of the game
+(or the Keeper, where there is none): each kind once a day.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from pbem.game.notices import Trouble
+from pbem.game.state import Game
+from pbem.judge.home import Home
+from pbem.mail.answers import HostAlert
+from pbem.store.entries import LetterEntry
+from pbem.store.journal import Journal
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+LETTERS_AN_HOUR = 60
+"""Letters of a player that are answered in an hour, for each game."""
+UNPROVED_AN_HOUR = 10
+"""Letters a player gets in an hour because of letters that nothing proves."""
+STRANGERS_A_DAY = 5
+"""Letters that an address which has proved nothing gets in a day."""
+
+_SAYS = {
+    Trouble.TOO_LARGE.value: "A letter was too large and was not read; its writer was told.",
+    Trouble.TOO_COMPLEX.value: "A letter had too many parts or lines and was not read; its "
+    "writer was told.",
+    Trouble.TOO_MANY.value: "A player writes more letters than are read in an hour. Those beyond "
+    "are kept and set aside.",
+    Trouble.PARKED.value: "A letter came from a player's address, but nothing proved who wrote "
+    "it. It waits until the player confirms it. If this happens to all letters, the names of "
+    "your mail server are missing from trusted_servers in pbem.toml.",
+    Trouble.AUTH_FAILED.value: "A letter failed your mail server's check for forged senders. "
+    "Nothing was taken from it.",
+}
+
+
+class Limits:
+    """The limits of one home, counted in its journal."""
+
+    def __init__(self, home: Home, journal: Journal) -> None:
+        """Count in a journal."""
+        self._home = home
+        self._journal = journal
+
+    def stranger_is_answered(self, to: str, now: datetime, game: str = "") -> bool:
+        """Return whether an address that has proved nothing may get one more letter today."""
+        return self._journal.letters_since(to, now - DAY, game) < STRANGERS_A_DAY
+
+    def unproved_is_answered(self, to: str, now: datetime, game: str) -> bool:
+        """Return whether a player may be told of one more letter that nothing proves."""
+        return self._journal.letters_since(to, now - HOUR, game) < UNPROVED_AN_HOUR
+
+    def letters_left(self, to: str, now: datetime, game: str) -> int:
+        """Return how many more letters of a player are answered; 0 for the one that is told so.
+
+        Less than 0 for those after it.
+        """
+        return LETTERS_AN_HOUR - self._journal.letters_since(to, now - HOUR, game)
+
+    def alerts(
+        self, reason: str, game: Game | None, entry: LetterEntry, now: datetime
+    ) -> list[tuple[str, HostAlert]]:
+        """Return what the host is told of a letter, with the address; once a day for a reason."""
+        says = _SAYS.get(reason)
+        to = (game.host_address if game else "") or self._home.settings.keeper
+        id = game.id if game else ""
+        if says is None or not to or self._journal.letters_with(reason, id, now - DAY):
+            return []
+        return [(to, HostAlert(id, says, entry.key))]
