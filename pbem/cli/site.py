@@ -11,6 +11,7 @@ import click
 
 from pbem.errors import ConfigError, HomeError
 from pbem.judge.home import CONFIG, Home, find_home, open_home
+from pbem.judge.pages import site_settings
 from pbem.site.build import build_site
 from pbem.site.settings import SiteSettings
 
@@ -92,9 +93,4 @@ def _home_of(home: Path | None, named: Path | None) -> Home | None:
 
 
 def _settings(home: Home | None) -> SiteSettings:
-    if home is None:
-        return SiteSettings()
-    settings = home.settings
-    return SiteSettings(
-        title=settings.name, footer=settings.footer, address=settings.address, url=settings.site_url
-    )
+    return SiteSettings() if home is None else site_settings(home)

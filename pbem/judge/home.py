@@ -27,6 +27,7 @@ from pbem.judge.deadlines import known_zone
 
 CONFIG = "pbem.toml"
 _PRIVATE = 0o700
+_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~-]+@[A-Za-z0-9.-]+")
 HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
@@ -64,6 +65,8 @@ class HomeSettings:
         footer: A line at the foot of every page.
         poll: Between two looks at the mailbox.
         times: For new games that say nothing else.
+        accent, accent_dark: Colors of links on light and on dark pages; may be empty.
+        lean: Whether the site leaves out what can be made again.
     """
 
     name: str
@@ -74,6 +77,9 @@ class HomeSettings:
     poll: timedelta
     mail: MailSettings
     times: Times
+    accent: str = ""
+    accent_dark: str = ""
+    lean: bool = False
 
 
 @dataclass(frozen=True)
@@ -206,6 +212,9 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
         keeper=reader.text("judge", "keeper", ""),
         site_url=reader.text("site", "url", ""),
         footer=reader.text("site", "footer", ""),
+        accent=reader.color("site", "accent"),
+        accent_dark=reader.color("site", "accent_dark"),
+        lean=reader.flag("site", "lean"),
         poll=reader.duration("judge", "poll", "5 minutes", some=True),
         mail=MailSettings(
             folder=folder / reader.text("mail", "folder", "var/mail"),
@@ -229,7 +238,7 @@ _KNOWN: Mapping[str, frozenset[str]] = {
     "mail": frozenset(
         {"folder", "trusted_servers", "accept_unproved", "max_bytes", "same_mailbox"}
     ),
-    "site": frozenset({"url", "footer"}),
+    "site": frozenset({"url", "footer", "accent", "accent_dark", "lean"}),
     "games": frozenset(
         {"movement", "retreats", "adjustments", "at", "zone", "grace", "early", "early_delay"}
     ),
@@ -275,6 +284,13 @@ class _Reader:
         if any(ord(c) < 32 for c in value):
             self._findings.append(f"[{table}] {member}: should be one line")
             return default
+        return value
+
+    def color(self, table: str, member: str) -> str:
+        value = self.text(table, member, "")
+        if value and not _COLOR.fullmatch(value):
+            self._findings.append(f"[{table}] {member}: {value!r} should be a color like #17566f")
+            return ""
         return value
 
     def flag(self, table: str, member: str) -> bool:
@@ -352,6 +368,8 @@ accept_unproved = false      # true only where strangers cannot write to the mai
 [site]
 url = ""                     # where site/ is published: "https://example.org/diplomacy/"
 footer = ""
+accent = ""                  # color of links, "#17566f"; accent_dark: on dark pages
+lean = false                 # true: less on the disk, without what can be made again
 
 [games]                      # for new games that say nothing else
 movement = "3 days"

@@ -14,6 +14,9 @@ def site_settings(home: Home) -> SiteSettings:
         footer=settings.footer,
         address=settings.address,
         url=settings.site_url,
+        accent=settings.accent,
+        accent_dark=settings.accent_dark,
+        lean=settings.lean,
     )
 
 

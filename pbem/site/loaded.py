@@ -102,6 +102,7 @@ def _is_wanted(page: Page, game: LoadedGame, settings: SiteSettings) -> bool:
         case GamePage(GameFile.ARCHIVE) | PhasePage(PhaseFileKind.TEXT):
             return not settings.lean
         case GamePage(GameFile.PICTURE):
-            return False
+            # Other sites can show it only where they know its whole address.
+            return bool(settings.url) and game.board.atlas is not None and game.now is not None
         case _:
             return True

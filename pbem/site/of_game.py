@@ -83,7 +83,7 @@ class GamePages:
             case GameFile.ARCHIVE:
                 return self._archive(game)
             case GameFile.PICTURE:
-                raise ValueError(f"{page.path} is not made")
+                return _card(game)
             case _:
                 assert_never(page.kind)
 
@@ -135,7 +135,9 @@ class GamePages:
             has_board=settings.variant in self._source.variants(),
             has_press=bool(game.press),
             has_archive=record.ending is not None and not self._settings.lean,
-            picture=False,
+            picture=record.ending is not None
+            and bool(self._settings.url)
+            and game.board.atlas is not None,
             map_alt=map_words(variant, game.now) if game.now else "",
             seats=seats(players_of(record), variant, game.now) if game.now else (),
             forming_players=game.summary.players if game.now is None else (),
@@ -312,6 +314,19 @@ class GamePages:
             for phase, due, said in deadlines_of(game.record)
         ]
         return write_calendar(summary.title, dates)
+
+
+def _card(game: LoadedGame) -> bytes:
+    """Return the picture that other sites show beside a link to a finished game."""
+    # What draws PNGs takes long to import, and most builds draw none.
+    from pbem.drawing.card import draw_card
+    from pbem.drawing.png import draw_png
+
+    assert game.now is not None
+    assert game.board.atlas is not None
+    return draw_png(
+        draw_card(game.board.variant, game.board.atlas, game.now, game=game.summary.title)
+    )
 
 
 def map_svg(board: Board, position: Position, result: Adjudication | None, title: str) -> str:
