@@ -64,9 +64,10 @@ class Post:
 
 
 def _read(path: Path) -> Received:
-    """Read a letter of the judge: one part, plain text."""
+    """Read a letter of the judge: its first part of plain text."""
     letter = message_from_bytes(path.read_bytes())
-    content = letter.get_payload(decode=True)
+    part = next(part for part in letter.walk() if part.get_content_type() == "text/plain")
+    content = part.get_payload(decode=True)
     assert isinstance(content, bytes)
     sender = parseaddr(letter["From"])[1]
     return Received(

@@ -279,6 +279,7 @@ class Trouble(StrEnum):
     AMBIGUOUS_SENDER = "ambiguous-sender"
     AUTH_FAILED = "auth-failed"
     PARKED = "parked"
+    OPEN_PRESS = "open-press"
     GAME_FULL = "game-full"
     GAME_OVER = "game-over"
     BROKEN = "broken"
@@ -292,6 +293,8 @@ class TroubleNotice:
         says: What is wrong and what would be right, as a sentence or two.
         phase: The open phase, where there is one.
         forms: So that the player can go on at once.
+        choices: What the letter may mean, numbered from 1 for the answer: a
+            sentence, and the lines of the letter that it is about.
     """
 
     reader: Reader
@@ -301,6 +304,7 @@ class TroubleNotice:
     phase: Phase | None = None
     due: datetime | None = None
     forms: tuple[OrderForm, ...] = ()
+    choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from pbem.errors import JournalError, MailboxError
 from pbem.game.codec import read_time
 from pbem.game.commands import Command, Join, PlayerLetter, RemindersDue, TimeIsUp
 from pbem.game.events import GameCreated, PhaseAdjudicated
-from pbem.game.notices import Trouble
 from pbem.game.phases import late_powers
 from pbem.game.readiness import early_at, reminder_at
 from pbem.game.ruling import Ruling, rule
@@ -103,7 +102,7 @@ class Judge:
         self.secrets = Secrets(home, journal, words)
         self._desk = Desk(home, self.secrets)
         self._limits = Limits(home, journal)
-        self._intake = Intake(home, self.table, self.secrets, clock, self._parked)
+        self._intake = Intake(home, self.table, self.secrets, clock, self._waiting)
         self._mailbox = mailbox
         self._sender = sender
         self._clock = clock
@@ -313,10 +312,10 @@ class Judge:
             case _:
                 return errand
 
-    def _parked(self, game: str) -> Iterator[tuple[LetterEntry, bytes]]:
-        """Yield the letters of a game that wait to be confirmed, the newest first."""
+    def _waiting(self, game: str, reason: str) -> Iterator[tuple[LetterEntry, bytes]]:
+        """Yield the letters of a game that wait for an answer, the newest first."""
         for entry in reversed(self._journal.letters_set_aside()):
-            if (entry.game, entry.reason) == (game, Trouble.PARKED.value):
+            if (entry.game, entry.reason) == (game, reason):
                 with suppress(JournalError):
                     yield entry, self._spool.read(entry.key)
 

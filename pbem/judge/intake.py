@@ -22,7 +22,7 @@ from pbem.game.commands import (
     PlayerLetter,
     Request,
 )
-from pbem.game.notices import Notice, Trouble
+from pbem.game.notices import Notice, Trouble, TroubleNotice
 from pbem.game.state import Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
@@ -56,7 +56,7 @@ from pbem.mail.identity import (
     identify,
     which_game,
 )
-from pbem.mail.language import Said, read_asks, read_letter
+from pbem.mail.language import Said, end_press, read_asks, read_letter
 from pbem.mail.message import Message, Unusable, read_message
 from pbem.mail.mime import Limits
 from pbem.mail.screening import Robot, RobotReason, screen
@@ -134,8 +134,8 @@ UNPROVED = frozenset(
 )
 """Reasons why a player is told of a letter that somebody else may have written."""
 
-Waiting = Callable[[str], Iterable[tuple[LetterEntry, bytes]]]
-"""The letters of a game that wait to be confirmed, the newest first."""
+Waiting = Callable[[str, str], Iterable[tuple[LetterEntry, bytes]]]
+"""The letters of a game that wait for an answer, for a reason; the newest first."""
 
 
 class Intake:
@@ -281,15 +281,50 @@ class Intake:
         confirmed = self._confirmed(game, player, message)
         if confirmed is not None:
             return self._released(game, player, *confirmed)
-        said = read_letter(
-            message.text,
+        chosen = self._chosen(game, player, message)
+        if chosen is not None:
+            return chosen
+        said = self._read(game, powers, message.text)
+        if said.held is not None:
+            return Explain(
+                game, _held(game, player, letter, message.text, said), _OPEN, set_aside=True
+            )
+        return self._said(game, player, letter, said, foreign)
+
+    def _read(self, game: Game, powers: tuple[str, ...], text: str) -> Said:
+        return read_letter(
+            text,
             game.variant,
             game.open_position(),
             powers,
             relays_press=game.settings.press != "none",
             asked=_asked(game, powers),
         )
-        return self._said(game, player, letter, said, foreign)
+
+    def _chosen(self, game: Game, player: Player, message: Message) -> Errand | None:
+        """Read a letter with open press as its writer's number says; None for no such number.
+
+        A number without a letter that it answers is rather for a question of the receipt.
+        """
+        number = message.text.strip(" .()\n")
+        if number not in ("1", "2"):
+            return None
+        powers = game.seats[player.id]
+        for entry, raw in self._waiting(game.id, _OPEN):
+            held = read_message(raw, self._limits)
+            author = identify(held, game.id, self._roster, self._strictness, self._own)
+            said = self._read(game, powers, held.text)
+            if (
+                isinstance(author, AuthenticatedMessage)
+                and author.player == player.id
+                and said.held is not None
+                and (held.message_id in message.references or not _asked(game, powers))
+            ):
+                text = end_press(held.text, None if number == "1" else said.held_at)
+                letter = LetterRef(entry.key, held.message_id, held.subject, entry.arrived)
+                errand = self._said(game, player, letter, self._read(game, powers, text), "")
+                return replace(errand, releases=entry.key) if isinstance(errand, Tell) else errand
+        return None
 
     def _confirmed(
         self, game: Game, player: Player, message: Message
@@ -303,7 +338,7 @@ class Intake:
             return None
         waiting = [
             (entry, parked)
-            for entry, raw in self._waiting(game.id)
+            for entry, raw in self._waiting(game.id, Trouble.PARKED.value)
             if self._is_of(player, game, parked := read_message(raw, self._limits))
         ]
         answered = [one for one in waiting if one[1].message_id in message.references]
@@ -422,8 +457,7 @@ class Intake:
 
 _PARKED = (
     "The letter comes from your address, but nothing proves that you wrote it, so nothing of it "
-    "counts. If you did, send it again as an answer to this letter: the address it goes to is "
-    "yours alone."
+    "counts yet."
 )
 
 
@@ -456,6 +490,31 @@ class _Roster:
     def _players(self, game: str) -> tuple[Player, ...]:
         found = self._table.game(game)
         return tuple(found.players.values()) if found else ()
+
+
+_OPEN = Trouble.OPEN_PRESS.value
+_SHOWN = 8
+
+
+def _held(game: Game, player: Player, letter: LetterRef, text: str, said: Said) -> TroubleNotice:
+    """Return the question where press ends, with both halves."""
+    assert said.held is not None
+    lines = text.split("\n")
+    inside = [line for line in lines[said.held.line : said.held_at] if line.strip()]
+    below = [line for line in lines[said.held_at :] if line.strip()]
+    says = (
+        f'The press that begins with "{said.held.opening}" has no ENDPRESS, and orders or commands '
+        "stand below it. Nothing was relayed and nothing obeyed. What did you mean?"
+    )
+    choices = (
+        ("All of it is press, and nothing is ordered.", tuple([*inside, *below][:_SHOWN])),
+        (
+            "The press ends before this line, which is obeyed as all below it:",
+            tuple(below[:_SHOWN]),
+        ),
+    )
+    notice = trouble_notice(game, player, letter, Trouble.OPEN_PRESS, says)
+    return replace(notice, choices=choices)
 
 
 def _asked(game: Game, powers: tuple[str, ...]) -> tuple[Question, ...]:

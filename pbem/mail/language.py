@@ -27,7 +27,7 @@ from pbem.mail.commands import (
 )
 from pbem.mail.headings import Heading, When, read_heading
 from pbem.mail.press import Press, read_block
-from pbem.orders.grammar import is_order_like, read_orders
+from pbem.orders.grammar import is_order_like, read_orders, without_initial
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.reading import Question, Reading, ReadOrder, Refused
 
@@ -49,6 +49,7 @@ class Said:
         wrong_phase: The heading of a phase that is over; empty where there is none.
         held: A block of press without its end that holds orders or commands:
             nothing of the letter was obeyed.
+        held_at: Number of the first line in it, from 0, that is an order or a command.
     """
 
     readings: Mapping[str, Reading]
@@ -58,6 +59,7 @@ class Said:
     refused: tuple[tuple[str, str], ...] = ()
     wrong_phase: str = ""
     held: Press | None = None
+    held_at: int = 0
 
     @property
     def trouble(self) -> Trouble | None:
@@ -93,7 +95,7 @@ def read_letter(
         asked: The questions of the newest receipt in its order, for answers by number.
     """
     reader = _Letter(variant, position, powers, relays_press, asked)
-    reader.read(text.split("\n"))
+    reader.read(without_initial(text.split("\n"))[0])
     return reader.said()
 
 
@@ -115,13 +117,14 @@ class _Letter:
     undated: str = ""
     wrong_phase: str = ""
     held: Press | None = None
+    held_at: int = 0
 
     def read(self, lines: Sequence[str]) -> None:
         position = 0
         while position < len(lines):
             block = read_block(lines, position, self.variant)
             if block is not None:
-                self._press(block[0])
+                self._press(block[0], lines)
                 position = block[1]
                 continue
             line = lines[position]
@@ -138,7 +141,9 @@ class _Letter:
 
     def said(self) -> Said:
         if self.held is not None:
-            return Said({}, press=(), refused=tuple(self.refused), held=self.held)
+            return Said(
+                {}, press=(), refused=tuple(self.refused), held=self.held, held_at=self.held_at
+            )
         return Said(
             _readings(self.variant, self.position, self.powers, self.lines),
             tuple(self.requests),
@@ -222,16 +227,13 @@ class _Letter:
         if not self.undated:
             self.lines.append((self.power, line))
 
-    def _press(self, block: Press) -> None:
+    def _press(self, block: Press, lines: Sequence[str]) -> None:
         if not block.closed and self._holds_more(block.text):
             self.held = block
+            inside = range(block.line, len(lines))
+            self.held_at = next((at for at in inside if self._holds_more(lines[at])), block.line)
             self.refused.append(
-                (
-                    block.opening,
-                    "this press has no ENDPRESS, and orders or commands stand below it; nothing "
-                    "was relayed and nothing obeyed. Send the letter again with ENDPRESS on a "
-                    "line of its own where the press ends",
-                )
+                (block.opening, "this press has no ENDPRESS, and orders or commands stand below it")
             )
             return
         self.press.append(block)
@@ -252,6 +254,13 @@ class _Letter:
             return True
         readings = (read_orders(self.variant, self.position, power, text) for power in self.powers)
         return any(reading.orders or reading.questions for reading in readings)
+
+
+def end_press(text: str, at: int | None) -> str:
+    """Return a letter in which an open block of press ends before a line, or at the end."""
+    lines = text.split("\n")
+    lines.insert(len(lines) if at is None else at, "ENDPRESS")
+    return "\n".join(lines)
 
 
 def _readings(
@@ -340,7 +349,7 @@ def read_asks(text: str, variants: Iterable[Variant]) -> tuple[Ask | AskStatus, 
     """
     boards = tuple(variants)
     found: list[Ask | AskStatus] = []
-    for line in text.split("\n"):
+    for line in without_initial(text.split("\n"))[0]:
         spoken = read_command(line, boards[0] if boards else None)
         match spoken:
             case SignOff():

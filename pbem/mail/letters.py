@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from pbem.assets import load_variant
+from pbem.drawing.ics import DueDate, write_calendar
 from pbem.game.commands import LetterRef
 from pbem.game.house import house_rules
 from pbem.game.notices import (
@@ -110,9 +112,32 @@ def compose(
         values |= _of_a_game(notice, reader, signatures or {}, frame)
     subject, text = render(_template(notice), values, frame.home)
     fields = _fields(notice, game, envelope, frame, subject)
-    return OutgoingLetter(
-        envelope.to, envelope.message_id, envelope.date, subject, text, write_letter(fields, text)
-    )
+    data = write_letter(fields, text, _calendar(notice, envelope, frame))
+    return OutgoingLetter(envelope.to, envelope.message_id, envelope.date, subject, text, data)
+
+
+def _calendar(
+    notice: Notice | Answer, envelope: Envelope, frame: Frame
+) -> tuple[str, bytes] | None:
+    """Return the deadline a letter tells of as a file for calendars; the same entry each time."""
+    match notice:
+        case (
+            ReceiptNotice(reader, phase=phase, due=due)
+            | PhaseNotice(reader, phase=phase, due=due)
+            | ClockNotice(reader, phase=phase, due=due)
+        ) if due is not None:
+            id = f"{reader.game}.{phase}@{frame.own.domain}".lower()
+            title = f"[{reader.game}] {phase.title}"
+            date = DueDate(id, due, envelope.date, title, _page(frame.site, reader.game))
+            return f"{reader.game}-{phase}.ics", _file(date)
+        case _:
+            return None
+
+
+@lru_cache(maxsize=64)
+def _file(date: DueDate) -> bytes:
+    """Return a calendar of one deadline; the same for all players of a game."""
+    return write_calendar(date.title, [date])
 
 
 def _page(site: str, game: str) -> str:

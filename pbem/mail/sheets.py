@@ -7,6 +7,7 @@ one line, and an address that is not plainly one is refused.
 from __future__ import annotations
 
 import base64
+import hashlib
 import quopri
 from collections.abc import Sequence
 
@@ -18,11 +19,39 @@ _WORD = 45
 _LONGEST = 900
 
 
-def write_letter(fields: Sequence[tuple[str, str]], text: str) -> bytes:
-    """Return a plain-text letter, lines ending in LF; fields keep their order."""
+def write_letter(
+    fields: Sequence[tuple[str, str]], text: str, calendar: tuple[str, bytes] | None = None
+) -> bytes:
+    """Return a plain-text letter, lines ending in LF; fields keep their order.
+
+    Args:
+        fields: Of its head.
+        text: Its body.
+        calendar: Name and bytes of a calendar that comes with it.
+    """
     head = [_field(name, one_line(value)) for name, value in fields]
     head.append("MIME-Version: 1.0")
-    head.append("Content-Type: text/plain; charset=utf-8")
+    if calendar is None:
+        return _part(head, text)
+    name, data = calendar
+    mark = f"=_{hashlib.sha256(chr(10).join(head).encode()).hexdigest()[:24]}"
+    head.append(f'Content-Type: multipart/mixed; boundary="{mark}"')
+    file = [
+        f'Content-Type: text/calendar; charset=utf-8; name="{name}"',
+        f'Content-Disposition: attachment; filename="{name}"',
+        f"Content-Transfer-Encoding: {'7bit' if data.isascii() else '8bit'}",
+    ]
+    parts = (_part([], text), _bytes(file, data.replace(b"\r\n", b"\n")))
+    body = b"".join(b"--%s\n%s\n" % (mark.encode(), part) for part in parts)
+    return _bytes(head, b"%s--%s--\n" % (body, mark.encode()))
+
+
+def _bytes(head: Sequence[str], body: bytes) -> bytes:
+    return ("\n".join(head) + "\n\n").encode("ascii") + body
+
+
+def _part(head: list[str], text: str) -> bytes:
+    head = [*head, "Content-Type: text/plain; charset=utf-8"]
     body = text.encode("utf-8", "replace")
     if any(len(line) > _LONGEST for line in body.split(b"\n")):
         head.append("Content-Transfer-Encoding: quoted-printable")
@@ -30,7 +59,7 @@ def write_letter(fields: Sequence[tuple[str, str]], text: str) -> bytes:
     else:
         # Not quoted-printable: a letter in a folder is to be read as it lies there.
         head.append(f"Content-Transfer-Encoding: {'7bit' if text.isascii() else '8bit'}")
-    return ("\n".join(head) + "\n\n").encode("ascii") + body
+    return _bytes(head, body)
 
 
 def _field(name: str, value: str) -> str:

@@ -138,4 +138,6 @@ def _age(letter: EmailMessage) -> tuple[int, int]:
 
 def body(letter: EmailMessage) -> str:
     """Return the text of a letter."""
-    return str(letter.get_content())
+    text = letter.get_body(("plain",))
+    assert text is not None
+    return str(text.get_content())

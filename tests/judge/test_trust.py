@@ -231,3 +231,28 @@ def test_strangers_get_few_letters_a_day(house: House) -> None:
         house.post("stranger@example.com", ("HELP", "LIST", "A PAR - BUR", "hello")[number % 4])
     house.poll()
     assert len(house.letters("stranger@example.com")) == STRANGERS_A_DAY
+
+
+OPEN = "PRESS TO GERMANY\nLet us meet.\nA PAR - BUR\nF BRE - ENG"
+
+
+@pytest.mark.parametrize(
+    ("number", "stored"),
+    [("1", ()), ("2", ("A PAR - BUR", "F BRE - ENG")), ("2.", ("A PAR - BUR", "F BRE - ENG"))],
+)
+def test_press_without_its_end_is_asked_back(
+    house: House, number: str, stored: tuple[str, ...]
+) -> None:
+    """Nothing is relayed or obeyed before the number comes: all of it press, or up to a line."""
+    players = house.start()
+    house.answer(players["FRANCE"], OPEN)
+    house.poll()
+    asked = house.last(players["FRANCE"])
+    assert "where does your press end" in asked["Subject"]
+    assert '"Let us meet."' in body(asked)
+    assert orders(house, "FRANCE") == ()
+    house.answer(players["FRANCE"], number)
+    house.poll()
+    assert orders(house, "FRANCE") == stored
+    assert "Not obeyed" in body(house.last(players["FRANCE"]))
+    assert reasons(house) == []

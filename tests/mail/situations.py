@@ -9,7 +9,7 @@ from pbem.adjudicator.judging import adjudicate
 from pbem.adjudicator.rulebook import read_rulebook
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
-from pbem.board.position import Position, Unit
+from pbem.board.position import Dislodgement, Position, Unit
 from pbem.game.commands import LetterRef
 from pbem.game.notices import (
     ClockNotice,
@@ -79,6 +79,19 @@ SPRING: Mapping[str, tuple[str, ...]] = {
     "ITALY": ("A VEN - TYR", "A ROM - VEN", "F NAP - ION"),
     "RUSSIA": ("A WAR - GAL", "A MOS - UKR", "F SEV - BLA", "F STP/SC - BOT"),
 }
+
+
+GERMAN = Reader("gx7", "Friday game", "standard", "p4", ("GERMANY",), "UTC", 2)
+FLED = Position(
+    Phase.read("F1902R"),
+    {"FRANCE": (Unit.read("A MUN"),), "GERMANY": (Unit.read("F KIE"),)},
+    dislodged={"GERMANY": (Dislodgement(Unit.read("A MUN"), ("BOH", "SIL")),)},
+)
+BUILDS = Position(
+    Phase.read("W1901A"),
+    {"FRANCE": (Unit.read("A MAR"),)},
+    {"FRANCE": ("BRE", "MAR", "PAR")},
+)
 
 
 def _report() -> PhaseReport:
@@ -233,6 +246,111 @@ def situations() -> dict[str, Notice | Answer]:
         ),
         "no-game": TroubleAnswer(
             LETTER, Trouble.NO_GAME, "The letter names no game.", games=("gx7", "ab1")
+        ),
+        "receipt-kept": ReceiptNotice(
+            READER,
+            LETTER,
+            S1901M,
+            DUE,
+            (
+                _receipt(
+                    _read("A PAR - BUR (retreat PIC, GAS or D)\npar-pic\nA Marsiglia - Piemonte"),
+                    _lines("A PAR - PIC", "A MAR - PIE", "=F BRE H"),
+                    Readiness.WAITING,
+                ),
+            ),
+        ),
+        "receipt-retreats": ReceiptNotice(
+            GERMAN,
+            LETTER,
+            Phase.read("F1902R"),
+            DUE,
+            (
+                _receipt(
+                    read_orders(STANDARD, FLED, "GERMANY", "A Mun to Boh, Sil\nF Kie D\nD."),
+                    _lines("A MUN R BOH, SIL"),
+                    power="GERMANY",
+                ),
+            ),
+        ),
+        "receipt-winter": ReceiptNotice(
+            READER,
+            LETTER,
+            winter,
+            DUE,
+            (
+                _receipt(
+                    read_orders(
+                        STANDARD, BUILDS, "FRANCE", "Build Brest\nBuild A Par\nBuild A Mun"
+                    ),
+                    _lines("A PAR B"),
+                    Readiness.QUESTION,
+                    ("1 build is open",),
+                ),
+            ),
+        ),
+        "phase-retreats": PhaseNotice(
+            GERMAN,
+            Phase.read("F1902R"),
+            DUE,
+            FLED,
+            (
+                OrderForm(
+                    "GERMANY",
+                    ("A MUN R",),
+                    "Each may retreat, or be disbanded (D).",
+                    ("A MUN: BOH, SIL or D",),
+                ),
+            ),
+            None,
+        ),
+        "trouble-parked": TroubleNotice(
+            READER,
+            LETTER,
+            Trouble.PARKED,
+            "The letter comes from your address, but nothing proves that you wrote it.",
+            S1901M,
+            DUE,
+        ),
+        "trouble-open-press": TroubleNotice(
+            READER,
+            LETTER,
+            Trouble.OPEN_PRESS,
+            'The press that begins with "press to all" has no ENDPRESS, and orders stand below it.',
+            S1901M,
+            DUE,
+            choices=(
+                ("All of it is press, and nothing is ordered.", ("Let us meet.", "A PAR - BUR")),
+                ("The press ends before this line:", ("A PAR - BUR",)),
+            ),
+        ),
+        "trouble-wrong-phase": TroubleNotice(
+            READER,
+            LETTER,
+            Trouble.WRONG_PHASE,
+            "Spring 1901 is over and Fall 1901 is open; nothing below was stored.",
+            F1901M,
+            DUE,
+            FORMS,
+        ),
+        "trouble-unreadable": TroubleNotice(
+            READER,
+            LETTER,
+            Trouble.UNREADABLE,
+            "Your letter is encrypted, and the judge has no key for it.",
+            S1901M,
+            DUE,
+        ),
+        "trouble-many": TroubleNotice(
+            READER,
+            LETTER,
+            Trouble.TOO_MANY,
+            "You wrote more than 60 letters in an hour.",
+            S1901M,
+            DUE,
+        ),
+        "trouble-over": TroubleNotice(
+            READER, LETTER, Trouble.GAME_OVER, "The game is over; nothing can be ordered any more."
         ),
         "alert": HostAlert("gx7", "A letter could not be read and was set aside.", "000001"),
     }

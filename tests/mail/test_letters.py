@@ -6,6 +6,7 @@ import email
 import os
 from dataclasses import replace
 from email import policy
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import UnreadableError
-from pbem.game.notices import Trouble, TroubleNotice
+from pbem.game.notices import (
+    ClockNotice,
+    PhaseNotice,
+    ReceiptNotice,
+    Trouble,
+    TroubleNotice,
+)
 from pbem.mail.letters import compose
 from pbem.mail.message import NewText, read_message
 from pbem.mail.quoting import REPLY_LINE
@@ -54,9 +61,31 @@ def test_every_letter(name: str) -> None:
     assert str(parsed["To"]) == ENVELOPE.to
     assert str(parsed["Subject"]) == made.subject
     assert parsed["Message-ID"] == ENVELOPE.message_id
-    assert parsed.get_content() == made.text
+    assert _text(parsed) == made.text
     wide = [line for line in made.text.split("\n") if len(line) > WIDTH]
     assert all(line.startswith(("Sheet: ", "Nonce: ", "Signed: ")) for line in wide)
+
+
+def _text(parsed: EmailMessage) -> str:
+    text = parsed.get_body(("plain",))
+    assert text is not None
+    return str(text.get_content())
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_a_letter_brings_its_deadline(name: str) -> None:
+    """As a file for calendars, wherever one is told; one entry a phase, however often it moves."""
+    parsed = email.message_from_bytes(letter(SITUATIONS[name]).data, policy=policy.default)
+    files = [(f.get_filename(), f.get_content()) for f in parsed.iter_attachments()]
+    notice = SITUATIONS[name]
+    due = getattr(notice, "due", None)
+    if due is None or not isinstance(notice, ReceiptNotice | PhaseNotice | ClockNotice):
+        assert files == []
+        return
+    ((file, calendar),) = files
+    assert file == f"gx7-{notice.phase}.ics"
+    assert f"DTSTART:{due:%Y%m%dT%H%M%SZ}" in str(calendar)
+    assert f"UID:gx7.{str(notice.phase).lower()}@example.org" in str(calendar)
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
