@@ -18,7 +18,7 @@ try:
     import axe_playwright_python
     from playwright.sync_api import Page, sync_playwright
 except ImportError:
-    missing("playwright and axe-playwright-python are not installed (requirements/browser.txt)")
+    missing("playwright and axe-playwright-python are not installed (requirements/test.txt)")
 
 CHROMIUM = program("chromium")
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
