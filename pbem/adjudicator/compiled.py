@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from pbem.adjudicator.reasons import Told
 from pbem.adjudicator.result import OrderResult
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.said import Finding
@@ -27,6 +26,8 @@ MOVE: Final = 1
 SUPPORT_HOLD: Final = 2
 SUPPORT_MOVE: Final = 3
 CONVOY: Final = 4
+ILLEGAL: Final = 5
+GROUPS: Final = 6
 
 BY_LAND: Final = 0
 BEYOND_REACH: Final = 1
@@ -54,7 +55,10 @@ class Plan:
         by_sea: `BY_LAND`, `BEYOND_REACH` (a convoy alone can bring it there) or
             `VIA` (a convoy was asked for, to a neighboring province).
         why: Why no such unit can ever do this here; empty where it can.
-        told: What becomes of the order, by finding.
+        text: The order as it came in.
+        told: What became of it in phases so far, by finding: orders repeat, and a
+            result is immutable.
+        group: Where it belongs in `Field.groups`: `op`, or `ILLEGAL` where there is a `why`.
     """
 
     op: int
@@ -67,32 +71,46 @@ class Plan:
     other_fleet: bool = False
     by_sea: int = BY_LAND
     why: str = ""
+    text: str = ""
     told: dict[Finding, OrderResult] = field(default_factory=dict)
+    group: int = HOLD
 
 
 NOTHING: Final = Plan(HOLD, -1, -1)
 """The plan of a unit without an order."""
 
 
-class Plans(dict[str, Plan]):
-    """The plans of a board under a rulebook, by order string, made as they are asked for."""
+class Plans:
+    """The plans of a board under a rulebook, made as they are asked for.
+
+    Attributes:
+        known: By order string; where an order is missing, `add` makes its plan.
+    """
 
     def __init__(self, board: Board, rulebook: Rulebook) -> None:
         """Start without any."""
-        super().__init__()
+        self.known: dict[str, Plan] = {}
         self._board = board
         self._rulebook = rulebook
 
-    def __missing__(self, text: str) -> Plan:
-        """Compile an order string; any text gives a plan."""
-        if len(self) >= _MOST_PLANS:
-            self.clear()
-        plan = self[text] = self.told_as(text, self._compile(text))
+    def plan(self, text: str) -> Plan:
+        """Return the plan of an order string."""
+        return self.known.get(text) or self.add(text)
+
+    def add(self, text: str) -> Plan:
+        """Compile an order string that is not known yet; any text gives a plan."""
+        if len(self.known) >= _MOST_PLANS:
+            self.known.clear()
+        plan = self.known[text] = self.told_as(text, self._compile(text))
         return plan
 
     def told_as(self, text: str, plan: Plan) -> Plan:
         """Return a plan for another spelling of its order: what becomes of it is told of that."""
-        return replace(plan, told=Told(self._board, text))
+        return replace(plan, text=text, told={}, group=ILLEGAL if plan.why else plan.op)
+
+    def refused(self, text: str, why: str) -> Plan:
+        """Return the plan of an order that nobody carries out, whatever is found."""
+        return Plan(HOLD, -1, -1, why=why, text=text)
 
     def _compile(self, text: str) -> Plan:
         try:
@@ -186,7 +204,9 @@ class Plans(dict[str, Plan]):
         fleet = supported.kind is UnitKind.FLEET
         landing = self._board.fleets.get(to, -2) if fleet and "/" in to else -1
         plan = Plan(SUPPORT_MOVE, number, place, target, landing, other, other_unit, fleet)
-        if other >= 0 and other == target:
+        if other < 0:
+            return replace(plan, why=f"there is no province {supported.province}")
+        if other == target:
             return replace(plan, why=f"{supported} already stands there")
         return replace(plan, why=self._support_error(plan, unit, province_of(to)))
 
@@ -211,8 +231,8 @@ class Plans(dict[str, Plan]):
 
     def _convoy_error(self, plan: Plan, unit: Unit, army: Unit, province: str) -> str:
         board = self._board
-        if plan.target < 0:
-            return f"there is no province {province}"
+        if plan.other < 0 or plan.target < 0:
+            return f"there is no province {army.province if plan.other < 0 else province}"
         if plan.place < 0:
             return ""
         if not board.variant.convoys:
@@ -223,7 +243,7 @@ class Plans(dict[str, Plan]):
             return f"{army} is no army, so it cannot be convoyed"
         if plan.other == plan.target:
             return f"{army} already stands there"
-        if plan.other >= 0 and not board.touches[plan.other]:
+        if not board.touches[plan.other]:
             return f"{army} is not at the coast"
         if board.is_sea[plan.target] or not board.touches[plan.target]:
             return f"no army can be convoyed to {province}"

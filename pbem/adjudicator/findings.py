@@ -6,7 +6,7 @@ player would want to know (`pbem.adjudicator.said`).
 
 from __future__ import annotations
 
-from pbem.adjudicator.compiled import CONVOY, MOVE, SUPPORT_HOLD, SUPPORT_MOVE
+from pbem.adjudicator.compiled import CONVOY, SUPPORT_HOLD, SUPPORT_MOVE
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.movement import NO, YES, Battle
 from pbem.adjudicator.said import Finding, Said
@@ -33,7 +33,7 @@ def find(battle: Battle, taken: dict[int, int]) -> list[Finding]:
     found: list[Finding] = [_HELD] * len(field.owner)
     _find_moves(battle, taken, found)
     _find_supports(battle, found)
-    for place in field.by_op[CONVOY]:
+    for place in field.groups[CONVOY]:
         found[place] = _find_convoy(battle, taken, place)
     for place, why in field.illegal.items():
         found[place] = _ILLEGAL, why
@@ -57,15 +57,15 @@ def _find_moves(battle: Battle, taken: dict[int, int], found: list[Finding]) -> 
     target_at, by_sea, owner, fronts = field.target, field.by_sea, field.owner, field.fronts
     for place in field.movers:
         target = target_at[place]
-        if moves[place] != YES:
-            if by_sea[place] and convoys[place] == NO:
-                found[place] = _find_no_convoy(battle, taken, place)
+        if moves[place] == YES:
+            if len(fronts[target]) == 1 and (owner[target] < 0 or moves[target] == YES):
+                found[place] = _MOVED, target, by_sea[place] != 0
             else:
-                found[place] = _find_failure(battle, place, target)
-        elif len(fronts[target]) == 1 and (owner[target] < 0 or moves[target] == YES):
-            found[place] = _MOVED, target, by_sea[place] != 0
+                found[place] = _find_success(battle, place)
+        elif by_sea[place] and convoys[place] == NO:
+            found[place] = _find_no_convoy(battle, taken, place)
         else:
-            found[place] = _find_success(battle, place)
+            found[place] = _find_failure(battle, place, target)
 
 
 def _find_failure(battle: Battle, place: int, target: int) -> Finding:
@@ -142,20 +142,26 @@ def _find_no_convoy(battle: Battle, taken: dict[int, int], place: int) -> Findin
 
 
 def _find_supports(battle: Battle, found: list[Finding]) -> None:
-    field, supports = battle.field, battle.supports
-    for place in field.by_op[SUPPORT_HOLD]:
+    field, supports, moves = battle.field, battle.supports, battle.moves
+    owner, aim, target, unit_at = field.owner, field.aim, field.target, field.unit
+    for place in field.groups[SUPPORT_HOLD]:
         answer = supports.get(place)
         if answer == YES:
             found[place] = _GIVEN
         else:
             found[place] = _find_cut(battle, place) if answer else _mismatch(field, place)
-    moves, owner, aim = battle.moves, field.owner, field.aim
-    for place in field.by_op[SUPPORT_MOVE]:
+    for place in field.groups[SUPPORT_MOVE]:
         answer = supports.get(place)
-        if answer != YES:
-            found[place] = _find_cut(battle, place) if answer else _mismatch(field, place)
+        if answer is None:
+            plan = field.plan[place]
+            if target[plan.other] < 0:
+                found[place] = _NOT_ORDERED, unit_at[plan.other], plan.target
+            else:
+                found[place] = _mismatch(field, place)
+        elif answer != YES:
+            found[place] = _find_cut(battle, place)
         elif owner[aim[place]] == owner[place] and moves[aim[place]] != YES:
-            found[place] = int(Said.GIVEN_NOT_AGAINST), field.unit[aim[place]]
+            found[place] = int(Said.GIVEN_NOT_AGAINST), unit_at[aim[place]]
         else:
             found[place] = _GIVEN
 
@@ -187,7 +193,7 @@ def _mismatch(field: Field, place: int) -> Finding:
     """Say what the other unit of a support or convoy was ordered to instead."""
     plan = field.plan[place]
     other = plan.other
-    if field.op[other] != MOVE:
+    if field.target[other] < 0:
         return _NOT_ORDERED, field.unit[other], plan.target
     if field.target[other] == plan.target:
         return int(Said.OTHER_COAST), field.unit[other], plan.target

@@ -7,7 +7,7 @@ of an army that comes for its own place *faces* it: they meet head to head.
 
 from __future__ import annotations
 
-from pbem.adjudicator.compiled import BEYOND_REACH, MOVE
+from pbem.adjudicator.compiled import BEYOND_REACH
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.routes import fleets_in, on_routes
 
@@ -28,6 +28,6 @@ def find_gates(field: Field) -> None:
             routes = on_routes(board, fleets_in(board, carriers), army, target)
             last = [fleet for fleet in carriers if board.sea_bit[fleet] & routes & touches]
             gate = field.gates[army] = last[0] if len(last) == 1 else -1
-            if field.op[target] == MOVE and field.target[target] == gate:
+            if gate >= 0 and field.target[target] == gate:
                 field.facing[army] = target
                 field.facing[target] = army

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.adjudicator.adjustments import judge_adjustments
-from pbem.adjudicator.compiled import NOTHING
-from pbem.adjudicator.field import muster
+from pbem.adjudicator.compiled import Plan
 from pbem.adjudicator.findings import find, unordered
 from pbem.adjudicator.gates import find_gates
 from pbem.adjudicator.movement import OPEN, Battle
+from pbem.adjudicator.muster import muster
 from pbem.adjudicator.outcome import (
     centers_after,
     dislodgements,
@@ -77,7 +77,7 @@ def _judge_movement(
     if is_fall(position) and not any(unit.retreats for own in dislodged.values() for unit in own):
         centers = centers_after(board, position, units)
     return Adjudication(
-        orders=_results(battle, taken, orders),
+        orders=_results(battle, taken),
         units=units,
         dislodged=dislodged,
         standoffs=tuple(sorted([board.names[place] for place in contested])),
@@ -86,40 +86,37 @@ def _judge_movement(
     )
 
 
-def _results(
-    battle: Battle, taken: dict[int, int], orders: Mapping[str, Sequence[str]]
-) -> dict[str, tuple[OrderResult, ...]]:
+def _results(battle: Battle, taken: dict[int, int]) -> dict[str, tuple[OrderResult, ...]]:
     """Return the results by power: its orders as they came in, then its units without one."""
-    field = battle.field
-    plans, found = field.plan, find(battle, taken)
-    if not field.refused:
-        results = {
-            power: tuple([plans[place].told[found[place]] for place in sheet])
-            for power, sheet in field.sheets.items()
-        }
-    else:
-        results = {
-            power: tuple(
-                plans[place].told[found[place]]
-                if place >= 0
-                else OrderResult(text, Outcome.ILLEGAL, field.refused[-place - 1])
-                for text, place in zip(orders[power], sheet, strict=True)
-            )
-            for power, sheet in field.sheets.items()
-        }
-    ordered = sum(map(len, results.values())) - len(field.refused)
-    if ordered < len(field.standing):
-        for power, idle in _without_order(battle, found).items():
-            results[power] = (*results.get(power, ()), *idle)
+    board, found = battle.field.board, find(battle, taken)
+    results: dict[str, tuple[OrderResult, ...]] = {}
+    for power, sheet in battle.field.sheets.items():
+        own = []
+        for plan in sheet:
+            try:
+                own.append(plan.told[found[plan.place]])
+            except KeyError:
+                own.append(_told_first(board, plan, found))
+        results[power] = tuple(own)
+    for power, idle in _without_order(battle, found).items():
+        results[power] = (*results.get(power, ()), *idle)
     return results
+
+
+def _told_first(board: Board, plan: Plan, found: list[Finding]) -> OrderResult:
+    """Return what became of an order, told for the first time; that is kept."""
+    if plan.place < 0:
+        return OrderResult(plan.text, Outcome.ILLEGAL, plan.why)
+    finding = found[plan.place]
+    result = plan.told[finding] = tell(board, plan.text, finding)
+    return result
 
 
 def _without_order(battle: Battle, found: list[Finding]) -> dict[str, list[OrderResult]]:
     """Return the results of the units that nobody ordered: they hold."""
     field, board = battle.field, battle.field.board
-    idle = [place for place in field.standing if field.plan[place] is NOTHING]
     results: dict[str, list[OrderResult]] = {}
-    for place in sorted(idle, key=lambda place: field.unit[place]):
+    for place in sorted(field.idle, key=lambda place: field.unit[place]):
         text = f"{board.texts[field.unit[place]]} H"
         result = tell(board, text, unordered(found[place]))
         results.setdefault(board.powers[field.owner[place]], []).append(result)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.adjudicator.compiled import CONVOY, MOVE, SUPPORT_MOVE, VIA
+from pbem.adjudicator.compiled import CONVOY, SUPPORT_MOVE, VIA
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.routes import fleets_in, is_joined
 
@@ -71,10 +71,10 @@ class Battle:
         meet in a province, unless one of them might be beaten head to head.
         """
         field, moves, todo = self.field, self.moves, self._todo
-        owner, op, by_sea, backers = field.owner, field.op, field.by_sea, field.backers
+        owner, target, by_sea, backers = field.owner, field.target, field.by_sea, field.backers
         for place, movers in field.fronts.items():
             mover = movers[0]
-            if op[place] == MOVE or field.facing:
+            if target[place] >= 0 or field.facing:
                 todo.append(place)
             elif len(movers) == 1:
                 if by_sea[mover]:
@@ -96,26 +96,25 @@ class Battle:
 
     def settle(self) -> None:
         """Ask what waits until nothing more can be answered."""
-        todo = self._todo
+        todo, fronts = self._todo, self.field.fronts
         while todo:
-            self._press(todo.pop())
+            place = todo.pop()
+            movers = fronts[place]
+            if len(movers) > 1:
+                self._press_crowd(place, movers)
+            elif self.moves[movers[0]] == OPEN:
+                self._press(place, movers[0])
 
     # moves
 
-    def _press(self, place: int) -> None:
-        """Answer what can be answered about the moves into a place."""
-        field, moves = self.field, self.moves
-        movers = field.fronts[place]
-        if len(movers) > 1:
-            self._press_crowd(place, movers)
-        elif moves[movers[0]] == OPEN:
-            mover = movers[0]
-            if mover in field.backers or field.by_sea[mover]:
-                answer = self._against_occupant(mover, place, 0, 0)
-            else:
-                answer = self._alone(mover, place)
-            if answer != OPEN:
-                self._answer_move(mover, place, answer)
+    def _press(self, place: int, mover: int) -> None:
+        """Answer what can be answered about the only move into a place."""
+        if mover in self.field.backers or self.field.by_sea[mover]:
+            answer = self._against_occupant(mover, place, 0, 0)
+        else:
+            answer = self._alone(mover, place)
+        if answer != OPEN:
+            self._answer_move(mover, place, answer)
 
     def _alone(self, mover: int, place: int) -> int:
         """Return whether the only mover into a place, by land and without support, succeeds.
@@ -125,7 +124,7 @@ class Battle:
         field = self.field
         if field.owner[place] < 0:
             return YES
-        if field.op[place] != MOVE:
+        if field.target[place] < 0:
             return NO
         if field.target[place] == mover:
             if not field.by_sea[place]:
@@ -159,7 +158,7 @@ class Battle:
                 return 0, 0
             if convoy == OPEN:
                 low = 0
-        if field.op[place] == MOVE and field.target[place] == mover:
+        if field.target[place] == mover:
             beaten = self._is_beaten(mover, place)
             if beaten == YES:
                 return 0, 0
@@ -242,7 +241,7 @@ class Battle:
         if power < 0:
             return *self._strength(mover, -1), 0, 0
         own = power == field.owner[mover]
-        if field.op[place] != MOVE:
+        if field.target[place] < 0:
             if own:
                 return 0, 0, 1, 1
             if mover in field.facing:
@@ -285,11 +284,9 @@ class Battle:
             self._todo.append(field.target[field.facing[mover]])
         if mover in field.fronts:
             self._todo.append(mover)
-        if len(field.fronts[place]) > 1 or (
-            field.op[place] == MOVE and field.target[place] == mover
-        ):
+        if len(field.fronts[place]) > 1 or field.target[place] == mover:
             self._todo.append(place)
-        if field.op[place] == CONVOY:
+        if field.plan[place].op == CONVOY:
             self._ask_convoy(field.plan[place].other)
         elif self.supports.get(place, YES) == OPEN:
             self._ask_support(place)
@@ -365,7 +362,7 @@ class Battle:
         if rule == "1982":
             return any(aim in carriers for carriers in field.carriers.values())
         carriers = field.carriers.get(army, ())
-        if aim not in carriers or field.op[place] != SUPPORT_MOVE:
+        if aim not in carriers or field.plan[place].op != SUPPORT_MOVE:
             return False
         others = fleets_in(field.board, [fleet for fleet in carriers if fleet != aim])
         return rule == "1971" or not is_joined(field.board, others, army, field.target[army])
@@ -448,10 +445,7 @@ class Battle:
         """Return whether a move and the unit it attacks meet head to head."""
         field = self.field
         return field.facing.get(mover) == place or (
-            field.op[place] == MOVE
-            and field.target[place] == mover
-            and not field.by_sea[mover]
-            and not field.by_sea[place]
+            field.target[place] == mover and not field.by_sea[mover] and not field.by_sea[place]
         )
 
     def cutters(self, place: int) -> list[int]:

@@ -19,21 +19,29 @@ def entered(battle: Battle) -> dict[int, int]:
 def units_after(battle: Battle, taken: Mapping[int, int]) -> dict[str, tuple[Unit, ...]]:
     """Return the units on the board after a movement phase, by power, sorted."""
     field, moves = battle.field, battle.moves
-    owner, unit_at, plan_at = field.owner, field.unit, field.plan
-    numbers: list[list[int]] = [[] for _ in field.board.powers]
-    for place in field.standing:
-        if moves[place] == YES:
-            numbers[owner[place]].append(plan_at[place].landing)
-        elif place not in taken:
-            numbers[owner[place]].append(unit_at[place])
-    return by_power(field.board, numbers)
+    unit_at, plan_at, all_units = field.unit, field.plan, field.board.units
+    after: dict[str, tuple[Unit, ...]] = {}
+    for power_number, power in enumerate(field.board.powers):
+        numbers = []
+        for place in field.troops.get(power_number, ()):
+            if moves[place] == YES:
+                numbers.append(plan_at[place].landing)
+            elif place not in taken:
+                numbers.append(unit_at[place])
+        if numbers:
+            numbers.sort()
+            own = []
+            for number in numbers:
+                own.append(all_units[number])
+            after[power] = tuple(own)
+    return after
 
 
 def by_power(board: Board, numbers: Sequence[list[int]]) -> dict[str, tuple[Unit, ...]]:
     """Return units given by number as `Unit`s, sorted; powers without any are left out."""
-    units = board.units
+    unit_of = board.units.__getitem__
     return {
-        power: tuple([units[number] for number in sorted(own)])
+        power: tuple(map(unit_of, sorted(own)))
         for power, own in zip(board.powers, numbers, strict=True)
         if own
     }
@@ -46,13 +54,12 @@ def standoffs(battle: Battle, taken: Mapping[int, int]) -> list[int]:
     that stood there, takes no part in a standoff.
     """
     field, moves = battle.field, battle.moves
-    return [
-        place
-        for place, movers in field.fronts.items()
-        if place not in taken
-        and (field.owner[place] < 0 or moves[place] == YES)
-        and any(battle.prevents(mover) for mover in movers)
-    ]
+    owner, contested = field.owner, []
+    for place, movers in field.fronts.items():
+        if place not in taken and (owner[place] < 0 or moves[place] == YES):
+            if any(battle.prevents(mover) for mover in movers):
+                contested.append(place)
+    return contested
 
 
 def dislodgements(
@@ -66,7 +73,7 @@ def dislodgements(
     driven = [place for place in taken if field.owner[place] >= 0 and moves[place] != YES]
     if not driven:
         return {}
-    closed = {place for place in field.standing if moves[place] != YES}
+    closed = {place for own in field.troops.values() for place in own if moves[place] != YES}
     closed.update(taken)
     closed.update(contested)
     closed.update(field.closed)

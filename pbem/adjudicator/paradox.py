@@ -10,7 +10,6 @@ and are taken one by one (6.F.27).
 
 from __future__ import annotations
 
-from pbem.adjudicator.compiled import MOVE
 from pbem.adjudicator.movement import NO, OPEN, YES, Answers, Battle
 
 _MOST_TRIALS = 256
@@ -123,7 +122,7 @@ def _waits_for_move(battle: Battle, mover: int) -> list[Question]:
         if battle.supports[backer] == OPEN
     ]
     waits += [("convoy", unit) for unit in units if battle.convoys.get(unit) == OPEN]
-    if field.op[target] == MOVE and battle.moves[target] == OPEN:
+    if field.target[target] >= 0 and battle.moves[target] == OPEN:
         if not battle.meets(mover, target):
             waits.append(("move", target))
     waits += [

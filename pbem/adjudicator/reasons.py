@@ -16,26 +16,6 @@ from pbem.adjudicator.tables import Board
 Words = tuple[Outcome, str, tuple[Cause, ...]]
 
 
-class Told(dict[Finding, OrderResult]):
-    """What became of an order, by finding: told when first asked for, then kept.
-
-    Orders repeat from phase to phase, and a result is immutable.
-    """
-
-    __slots__ = ("_board", "_text")
-
-    def __init__(self, board: Board, text: str) -> None:
-        """Start without any; `text` is the order as it came in."""
-        super().__init__()
-        self._board = board
-        self._text = text
-
-    def __missing__(self, finding: Finding) -> OrderResult:
-        """Put a finding into words."""
-        result = self[finding] = tell(self._board, self._text, finding)
-        return result
-
-
 def tell(board: Board, text: str, finding: Finding) -> OrderResult:
     """Return the result of an order of which this was found."""
     if finding[0] != Said.DRIVEN_OUT:

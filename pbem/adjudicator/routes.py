@@ -8,6 +8,7 @@ fleet that is on no minimal route cannot take part in a convoy (DATC 6.F.12, 6.G
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from pbem.adjudicator.tables import Board
 
@@ -30,15 +31,14 @@ def fleets_in(board: Board, places: Iterable[int]) -> int:
 
 def is_joined(board: Board, fleets: int, start: int, end: int) -> bool:
     """Return whether fleets lead from the coast of `start` to that of `end`."""
-    return _leads(board, fleets, board.touches[start] & fleets, board.touches[end])
+    first, last = board.touches[start] & fleets, board.touches[end] & fleets
+    if not first or not last:
+        return False
+    return bool(first & last) or _leads(board, fleets, first, last)
 
 
 def _leads(board: Board, fleets: int, first: int, last: int) -> bool:
     """Return whether fleets lead on from the first of them to one of the last seas."""
-    if first & last:
-        return True
-    if not last & fleets:
-        return False
     around = board.around
     left = fleets & ~first
     edge = first
@@ -58,7 +58,8 @@ def on_routes(board: Board, fleets: int, start: int, end: int) -> int:
     inner = fleets & ~board.touches[start]
     found = 0
     # A path, its last fleet, and the fleets it may go on to: no shorter path does.
-    paths = [(sea, sea, inner) for sea in _each(fleets & board.touches[start])]
+    paths: list[tuple[int, int, int]] = []
+    _lengthen(paths, 0, fleets & board.touches[start], inner)
     for _ in range(_MOST_STEPS):
         if not paths:
             return found
@@ -66,15 +67,14 @@ def on_routes(board: Board, fleets: int, start: int, end: int) -> int:
         if last & touches_end:
             found |= path
             continue
-        near = around[last] & free
-        paths.extend((path | sea, sea, free & ~around[last]) for sea in _each(near))
+        _lengthen(paths, path, around[last] & free, free & ~around[last])
     return fleets
 
 
-def _each(seas: int) -> Iterable[int]:
+def _lengthen(paths: list[tuple[int, int, int]], path: int, seas: int, free: int) -> None:
     while seas:
         sea = seas & -seas
-        yield sea
+        paths.append((path | sea, sea, free))
         seas ^= sea
 
 
@@ -87,10 +87,10 @@ class Seaways:
 
     __slots__ = ("_board", "_fleets", "_joined", "_routes")
 
-    def __init__(self, board: Board, standing: Iterable[int]) -> None:
-        """Take the places where units stand; a unit at sea is a fleet."""
+    def __init__(self, board: Board, troops: Iterable[Iterable[int]]) -> None:
+        """Take the places where units stand, in any groups; a unit at sea is a fleet."""
         self._board = board
-        self._fleets = fleets_in(board, standing)
+        self._fleets = fleets_in(board, board.all_seas.intersection(chain.from_iterable(troops)))
         self._joined: dict[tuple[int, int], bool] = {}
         self._routes: dict[tuple[int, int], int] = {}
 
@@ -115,6 +115,8 @@ class Seaways:
         board, sea = self._board, self._board.sea_bit[fleet]
         touches_start, touches_end = board.touches[start], board.touches[end]
         if sea & touches_start:
+            if sea & touches_end:
+                return True
             return _leads(board, self._fleets & ~touches_start, sea, touches_end)
         if sea & touches_end:
             return _leads(board, self._fleets & ~touches_end, sea, touches_start)

@@ -36,6 +36,7 @@ class Board:
         reach: By unit number, the places it can move to without a convoy, and
             the unit numbers it can become there (several where coasts differ).
         is_sea: By place.
+        all_seas: The places that are sea.
         sea_bit: By place, the bit that stands for it in a set of seas; 0 for land.
         touches: By place, the seas a fleet could go to from it, as a set; none on a
             board without convoys.
@@ -85,6 +86,7 @@ class Board:
 
     def _number_seas(self) -> None:
         seas = [place for place, sea in enumerate(self.is_sea) if sea]
+        self.all_seas = frozenset(seas)
         self.sea_bit = [0] * len(self.names)
         for number, place in enumerate(seas):
             self.sea_bit[place] = 1 << number
@@ -106,6 +108,10 @@ class Board:
             return number
         numbers = self.armies if unit.kind is UnitKind.ARMY else self.fleets
         return numbers.get(unit.location, -1)
+
+    def name_of_power(self, power: int) -> str:
+        """Return the name of a power as people say it, by its number."""
+        return self.variant.powers[self.powers[power]].name
 
     def unit_at(self, text: str) -> Unit:
         """Return the one `Unit` of this board for a normal form.

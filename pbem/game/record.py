@@ -14,16 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from itertools import chain
+from typing import Any, NoReturn
 
 from pbem.adjudicator.outcome import ways_out
 from pbem.adjudicator.result import Adjudication, Cause, OrderResult, Outcome
 from pbem.adjudicator.tables import Board, board_of
 from pbem.board.phase import Phase, PhaseKind
-from pbem.board.position import Dislodgement, Position, Unit
+from pbem.board.position import Dislodgement, Position, Unit, UnitKind
 from pbem.board.variant import Variant
 from pbem.errors import RecordError, UnreadableError
 
+_ARMY = UnitKind.ARMY
 _BY_CONVOY = " BY CONVOY"
 
 
@@ -35,9 +37,7 @@ def read_position(raw: Mapping[str, Any], variant: Variant) -> Position:
     """
     phase = read_phase(raw)
     board = board_of(variant)
-    numbers = _read_numbers(board, _member(raw, "units", Mapping), "units")
-    _check_alone(board, numbers)
-    units = _as_units(board, numbers)
+    units = _read_units(board, _member(raw, "units", Mapping), "units")
     centers = _read_centers(board, raw.get("centers") or {})
     closed = _provinces(board, raw.get("closed") or (), "closed")
     neutral = _powers(board, raw.get("neutral") or ())
@@ -189,28 +189,39 @@ def _in_order(board: Board, raw: object, where: str) -> list[tuple[str, Any]]:
 
 
 def _read_units(board: Board, raw: object, where: str) -> dict[str, tuple[Unit, ...]]:
-    return _as_units(board, _read_numbers(board, raw, where))
-
-
-def _as_units(board: Board, numbers: Mapping[str, Sequence[int]]) -> dict[str, tuple[Unit, ...]]:
-    units = board.units
-    return {power: tuple([units[number] for number in own]) for power, own in numbers.items()}
-
-
-def _read_numbers(board: Board, raw: object, where: str) -> dict[str, list[int]]:
-    """Return units by number, sorted, by power in the order of the variant."""
-    known = board.unit_number
-    numbers: dict[str, list[int]] = {}
+    """Return units by power in the order of the variant, sorted, one a province."""
+    units: dict[str, tuple[Unit, ...]] = {}
+    places: set[int] = set()
+    known, all_units, place_of = board.unit_number, board.units, board.place_of
+    count = 0
     for power, own in _in_order(board, raw, where):
-        texts = own if isinstance(own, list) else _texts(own, f"{where} of {power}")
+        numbers = []
         try:
-            found = [known[text] for text in texts]
+            for text in own if isinstance(own, list) else _texts(own, f"{where} of {power}"):
+                numbers.append(known[text])
         except (KeyError, TypeError):
             texts = _texts(own, f"{where} of {power}")
-            found = [_unit_number(board, text, f"{where} of {power}") for text in texts]
-        found.sort()
-        numbers[power] = found
-    return numbers
+            numbers = [_unit_number(board, text, f"{where} of {power}") for text in texts]
+        numbers.sort()
+        listed = []
+        for number in numbers:
+            listed.append(all_units[number])
+            places.add(place_of[number])
+        units[power] = tuple(listed)
+        count += len(listed)
+    if len(places) < count:
+        _complain_of_company(units, where)
+    return units
+
+
+def _complain_of_company(units: Mapping[str, Sequence[Unit]], where: str) -> NoReturn:
+    """Say which two units stand in one province."""
+    seen: dict[str, Unit] = {}
+    for unit in chain.from_iterable(units.values()):
+        other = seen.setdefault(unit.province, unit)
+        if other is not unit:
+            raise RecordError(f"{where}: {other} and {unit} both stand in {unit.province}")
+    raise RecordError(f"{where}: a unit is listed twice")
 
 
 def _unit_number(board: Board, text: str, where: str) -> int:
@@ -229,30 +240,18 @@ def _unit_number(board: Board, text: str, where: str) -> int:
     raise RecordError(f"{where}: {text} cannot stand there")
 
 
-def _check_alone(board: Board, numbers: Mapping[str, Sequence[int]]) -> None:
-    place_of = board.place_of
-    standing = [number for own in numbers.values() for number in own]
-    if len({place_of[number] for number in standing}) == len(standing):
-        return
-    seen: dict[int, int] = {}
-    for number in standing:
-        other = seen.setdefault(place_of[number], number)
-        if other != number:
-            first, second = board.units[other], board.units[number]
-            raise RecordError(f"units: {first} and {second} both stand in {second.province}")
-    raise RecordError("units: a unit is listed twice")
-
-
 def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:
     centers: dict[str, tuple[str, ...]] = {}
     owners: dict[str, str] = {}
     for power, own in _in_order(board, raw, "centers"):
-        centers[power] = tuple(sorted(_texts(own, f"centers of {power}")))
-        for center in centers[power]:
+        listed = _texts(own, f"centers of {power}")
+        listed.sort()
+        for center in listed:
             if center not in board.place or not board.is_center[board.place[center]]:
                 raise RecordError(f"centers of {power}: {center!r} is no supply center")
             if owners.setdefault(center, power) != power:
                 raise RecordError(f"centers: {center} belongs to {owners[center]} and to {power}")
+        centers[power] = tuple(listed)
     return centers
 
 
@@ -369,7 +368,12 @@ def _write_lists(lists: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 def _write_units(units: Mapping[str, Sequence[Unit]]) -> dict[str, list[str]]:
-    return {power: [str(unit) for unit in own] for power, own in units.items()}
+    written: dict[str, list[str]] = {}
+    for power, own in units.items():
+        texts = written[power] = []
+        for unit in own:
+            texts.append(f"A {unit.location}" if unit.kind is _ARMY else f"F {unit.location}")
+    return written
 
 
 def _write_dislodged(dislodged: Mapping[str, Sequence[Dislodgement]]) -> dict[str, Any]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from pbem.adjudicator import adjudicate, read_rulebook
-from pbem.adjudicator.field import muster
 from pbem.adjudicator.findings import find
 from pbem.adjudicator.movement import Battle
+from pbem.adjudicator.muster import muster
 from pbem.adjudicator.outcome import entered
 from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.result import OrderResult, Outcome
@@ -78,7 +79,8 @@ def test_every_kind_is_said() -> None:
         battle.open_all()
         untangle(battle)
         found = find(battle, entered(battle))
-        for finding in [found[place] for place in battle.field.standing]:
+        standing = chain.from_iterable(battle.field.troops.values())
+        for finding in [found[place] for place in standing]:
             said.add(Said(finding[0]))
             if finding[0] == Said.DRIVEN_OUT:
                 said.add(Said(finding[3]))

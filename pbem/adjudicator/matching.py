@@ -1,0 +1,238 @@
+"""Which orders of a movement phase belong together, and which no unit here can carry out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.adjudicator.compiled import (
+    BY_LAND,
+    CONVOY,
+    ILLEGAL,
+    MOVE,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    VIA,
+    Plan,
+)
+from pbem.adjudicator.field import Field
+from pbem.adjudicator.routes import Seaways
+
+
+def match(field: Field, seaways: Seaways) -> None:
+    """Find out which orders are legal among these units, and which belong together."""
+    groups, illegal, plan_at = field.groups, field.illegal, field.plan
+    for place in groups[ILLEGAL]:
+        illegal[place] = plan_at[place].why
+    if field.closed or field.neutral:
+        _keep_out(field)
+    _admit_moves(field, seaways)
+    if groups[CONVOY]:
+        _match_convoys(field, seaways)
+        _choose_the_sea(field)
+    _match_supports_of_holds(field, groups[SUPPORT_HOLD])
+    _match_supports_of_moves(field, groups[SUPPORT_MOVE], seaways)
+
+
+def why_illegal(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
+    """Return why a unit can never carry out a plan among these units; empty if it can."""
+    why = plan.why or _why_kept_out(field, place, plan.target)
+    if why:
+        return why
+    if plan.op == MOVE:
+        return _why_no_way(field, place, plan.target, plan.by_sea, seaways)
+    if plan.op == CONVOY:
+        return _why_no_convoy(field, plan, place, seaways)
+    if plan.op == SUPPORT_HOLD:
+        return _why_not_there(field, plan)
+    if plan.op == SUPPORT_MOVE:
+        return _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
+    return ""
+
+
+def _keep_out(field: Field) -> None:
+    """Refuse the orders of units that nobody plays, and those into closed provinces."""
+    for group in field.groups:
+        for place in group:
+            target = -1 if place in field.illegal else field.plan[place].target
+            why = _why_kept_out(field, place, target)
+            if why:
+                field.illegal[place] = why
+        group[:] = [place for place in group if place not in field.illegal]
+
+
+def _why_kept_out(field: Field, place: int, target: int) -> str:
+    if field.owner[place] in field.neutral:
+        name = field.board.name_of_power(field.owner[place])
+        return f"nobody plays {name}, so its units hold"
+    if target in field.closed:
+        return f"{field.board.names[target]} is closed for now"
+    return ""
+
+
+def _admit_moves(field: Field, seaways: Seaways) -> None:
+    fronts, plan_at, target_at = field.fronts, field.plan, field.target
+    field.movers = field.groups[MOVE]
+    for place in field.movers:
+        plan = plan_at[place]
+        target = plan.target
+        if plan.by_sea and not _admit_by_sea(field, place, plan, seaways):
+            continue
+        target_at[place] = target
+        if target in fronts:
+            fronts[target].append(place)
+        else:
+            fronts[target] = [place]
+    if field.illegal:
+        field.movers = [place for place in field.movers if place not in field.illegal]
+
+
+def _admit_by_sea(field: Field, place: int, plan: Plan, seaways: Seaways) -> bool:
+    """Return whether a move that means to go by convoy can be made at all."""
+    why = _why_no_way(field, place, plan.target, plan.by_sea, seaways)
+    if why:
+        field.illegal[place] = why
+    elif seaways.join(place, plan.target):
+        field.by_sea[place] = plan.by_sea
+    return not why
+
+
+def _why_no_way(field: Field, place: int, target: int, sea: int, seaways: Seaways) -> str:
+    """Return why a unit can go to a place neither by land nor by sea; empty if it can."""
+    if sea == BY_LAND or (sea == VIA and field.rulebook.convoy_falls_back_to_land):
+        return ""
+    if seaways.join(place, target):
+        return ""
+    return f"no fleet at sea could carry it to {field.board.names[target]}"
+
+
+def _match_convoys(field: Field, seaways: Seaways) -> None:
+    unit_at, plan_at, target_at, carriers = field.unit, field.plan, field.target, field.carriers
+    for place in field.groups[CONVOY]:
+        plan = plan_at[place]
+        number, why = unit_at[plan.other], ""
+        if (
+            number < 0
+            or number != plan.other_unit
+            or not seaways.use(place, plan.other, plan.target)
+        ):
+            why = _why_no_convoy(field, plan, place, seaways)
+        if why:
+            field.illegal[place] = why
+        elif target_at[plan.other] == plan.target:
+            carriers.setdefault(plan.other, []).append(place)
+
+
+def _why_no_convoy(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
+    why = _why_not_there(field, plan)
+    if not why and not seaways.use(place, plan.other, plan.target):
+        board = field.board
+        route = f"from {board.names[plan.other]} to {board.names[plan.target]}"
+        why = f"{board.texts[plan.unit]} is on no route {route}"
+    return why
+
+
+def _why_not_there(field: Field, plan: Plan) -> str:
+    """Return why the unit that an order names is not there; empty if it is."""
+    board, number = field.board, field.unit[plan.other]
+    if number < 0:
+        return f"no unit stands in {board.names[plan.other]}"
+    if board.is_fleet[number] != plan.other_fleet or (
+        number != plan.other_unit and field.rulebook.unit_coast == "illegal"
+    ):
+        return f"the unit in {board.names[plan.other]} is {board.texts[number]}"
+    return ""
+
+
+def _choose_the_sea(field: Field) -> None:
+    """Send the armies by sea that could go by land but mean to be convoyed (DATC 4.A.3)."""
+    owner, intent = field.owner, field.rulebook.convoy_intent
+    for army, carriers in field.carriers.items():
+        if field.by_sea[army] == BY_LAND:
+            if intent == "own-fleet-or-via":
+                sea = any(owner[fleet] == owner[army] for fleet in carriers)
+            elif intent == "opposite-move":
+                sea = field.target[field.target[army]] == army
+            else:
+                sea = False
+            if sea:
+                field.by_sea[army] = VIA
+
+
+def _match_supports_of_holds(field: Field, places: Sequence[int]) -> None:
+    unit_at, target_at, plan_at = field.unit, field.target, field.plan
+    for place in places:
+        plan = plan_at[place]
+        other = plan.other
+        # A unit that can stand nowhere has the number of an empty place, -1.
+        if unit_at[other] != plan.other_unit or plan.other_unit < 0:
+            why = _why_not_there(field, plan)
+            if why:
+                field.illegal[place] = why
+                continue
+        if target_at[other] < 0 and not (other in field.illegal and _tried_to_move(field, other)):
+            _back(field, place, other, other)
+
+
+def _tried_to_move(field: Field, place: int) -> bool:
+    """Return whether an illegal move still keeps a unit from being supported (DATC 4.E.1)."""
+    return not field.rulebook.illegal_move_holds and field.plan[place].op == MOVE
+
+
+def _match_supports_of_moves(field: Field, places: Sequence[int], seaways: Seaways) -> None:
+    unit_at, target_at, plan_at = field.unit, field.target, field.plan
+    reach = field.board.reach
+    for place in places:
+        plan = plan_at[place]
+        other, target = plan.other, plan.target
+        number = unit_at[other]
+        if (
+            number != plan.other_unit
+            or number < 0
+            or plan.landing != -1
+            or target not in reach[number]
+        ):
+            why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
+            if why:
+                field.illegal[place] = why
+                continue
+        if target_at[other] == target:
+            if not plan.other_fleet or _names_the_coast(field, place, plan):
+                _back(field, place, other, target)
+
+
+def _why_it_cannot_go(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
+    """Return why the supported unit could never move there without the supporter's help at sea."""
+    board, number = field.board, field.unit[plan.other]
+    landings = board.reach[number].get(plan.target)
+    if landings is None:
+        if plan.other_fleet or not board.touches[plan.target] or board.is_sea[plan.target]:
+            return f"{board.texts[number]} cannot reach {board.names[plan.target]}"
+        if not seaways.join_without(place, plan.other, plan.target):
+            return f"no other fleet could carry {board.texts[number]} to {board.names[plan.target]}"
+    elif plan.landing != -1 and plan.landing not in landings:
+        if field.rulebook.support_coast != "ignored":
+            return f"{board.texts[number]} cannot reach that coast of {board.names[plan.target]}"
+    return ""
+
+
+def _names_the_coast(field: Field, place: int, plan: Plan) -> bool:
+    """Return whether the coast of a support fits the coast of the move (DATC 4.B.4)."""
+    rule = field.rulebook.support_coast
+    mover = field.plan[plan.other]
+    if rule == "ignored" or plan.landing == mover.landing:
+        return True
+    if plan.landing != -1:
+        return False
+    if rule == "own-or-only":
+        landings = field.board.reach[mover.unit][mover.target]
+        return len(landings) == 1 or field.owner[place] == field.owner[plan.other]
+    return rule == "optional" or "/" not in field.board.units[mover.landing].location
+
+
+def _back(field: Field, place: int, helped: int, aim: int) -> None:
+    """Note that the unit in a place supports the one that it names."""
+    field.aim[place] = aim
+    if helped in field.backers:
+        field.backers[helped].append(place)
+    else:
+        field.backers[helped] = [place]
