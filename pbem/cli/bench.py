@@ -77,6 +77,26 @@ def site(as_json: bool, games: int, phases: int, home: int, no_peers: bool) -> N
     click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
 
 
+@command.command("map")
+@click.option("--json", "as_json", is_flag=True, help="For programs: an object a line.")
+@click.argument("keys", metavar="[VARIANT]...", nargs=-1)
+def maps(as_json: bool, keys: tuple[str, ...]) -> None:
+    """Weigh and time the maps of boards, of all that are shipped unless some are named."""
+    from pbem.assets import variant_keys
+    from pbem.bench.map import measure_map
+
+    for key in keys or variant_keys():
+        figures = measure_map(key)
+        if as_json:
+            click.echo(_json(asdict(figures)))
+            continue
+        click.echo(
+            f"{key:16}base {figures.base_gz / 1000:5.1f} KB   orders "
+            f"{figures.overlay_gz / 1000:4.1f} KB in {figures.draw_ms:.2f} ms   "
+            f"PNG {figures.png_bytes / 1000:.1f} KB in {figures.png_ms:.0f} ms"
+        )
+
+
 @contextmanager
 def _peer(*, wanted: bool) -> Iterator[Peer | None]:
     """Run the other engine; where it cannot be had, say why in a line and go on without."""

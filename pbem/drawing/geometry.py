@@ -15,6 +15,7 @@ from pbem.drawing.atlas import Point
 Shaft = tuple[Point, ...]
 _PIECES = 8
 _REACH = 48.0
+_LEAST = 30.0
 
 
 def length(shaft: Shaft) -> float:
@@ -63,7 +64,7 @@ def short_of(shaft: Shaft, middle: Point, half: Point) -> Shaft:
     """Return a shaft that ends where it would enter a box near its end; else the shaft itself.
 
     The box is given by its middle and half its width and height. Only the last piece of
-    a shaft is looked at, and one that would lose more than half of its length stays whole.
+    a shaft is looked at, and one of which little would be left stays whole.
     """
     (x, y), (dx, dy) = shaft[-1], direction(shaft[-2], shaft[-1])
     # Along the last piece backwards, the ways at which it crosses the sides of the box.
@@ -75,7 +76,7 @@ def short_of(shaft: Shaft, middle: Point, half: Point) -> Shaft:
             continue
         one, other = (at - mid - reach) / way, (at - mid + reach) / way
         near, far = max(near, min(one, other)), min(far, max(one, other))
-    if near >= far or far > length(shaft) / 2:
+    if near >= far or length(shaft) - far < _LEAST:
         return shaft
     return trimmed(shaft, 0, far + 1)
 

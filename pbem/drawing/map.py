@@ -83,7 +83,9 @@ def map_style(variant: Variant, atlas: Atlas, theme: str = "auto") -> str:
     if not dark:
         return ""
     wide = round(atlas.width * _PHONE_SCALE)
-    return f"{dark}@media screen and (max-width:40em){{.map>.pbem-map{{min-width:{wide}px}}{_PHONE}}}"
+    return (
+        f"{dark}@media screen and (max-width:40em){{.map>.pbem-map{{min-width:{wide}px}}{_PHONE}}}"
+    )
 
 
 def draw_board(

@@ -6,7 +6,16 @@ from math import isclose
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.drawing.geometry import along, aside, distance, length, nearest, through, trimmed
+from pbem.drawing.geometry import (
+    along,
+    aside,
+    distance,
+    length,
+    nearest,
+    short_of,
+    through,
+    trimmed,
+)
 
 coordinates = st.floats(0, 1500, allow_nan=False).map(lambda value: round(value, 1))
 points = st.tuples(coordinates, coordinates)
@@ -28,6 +37,23 @@ def test_opposed_shafts_lie_on_either_side() -> None:
     there, back = aside(((0, 0), (50, 0)), 5), aside(((50, 0), (0, 0)), 5)
     assert there == ((0, 5), (50, 5))
     assert back == ((50, -5), (0, -5))
+
+
+def test_a_shaft_ends_before_a_name() -> None:
+    """Where the box of a name lies before its end, it stops at the box, else it stays."""
+    shaft = ((0.0, 0.0), (100.0, 0.0))
+    assert short_of(shaft, (85, 0), (10, 5)) == ((0, 0), (74, 0))
+    assert short_of(shaft, (85, 20), (10, 5)) == shaft, "beside it"
+    assert short_of(shaft, (30, 0), (10, 5)) == shaft, "far from its end"
+    assert short_of(((0.0, 0.0), (40.0, 0.0)), (30, 0), (12, 5)) == ((0, 0), (40, 0)), "too short"
+
+
+@given(paths, points)
+def test_what_is_cut_for_a_name_is_the_end(path: list[tuple[float, float]], at: object) -> None:
+    """A shaft keeps its start, and never grows."""
+    cut = short_of(tuple(path), at, (18, 8))  # type: ignore[arg-type]
+    assert cut[0] == path[0]
+    assert length(cut) <= length(tuple(path)) + 1e-6
 
 
 @given(paths)
