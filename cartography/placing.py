@@ -306,7 +306,7 @@ def _grid(scene: _Scene) -> tuple[Points, Points]:
 def _clearance(shape: BaseGeometry, at: Points) -> Points:
     """Return how far the outline is from each point; negative outside."""
     far = shapely.distance(shapely.boundary(shape), shapely.points(at))
-    return np.where(shapely.contains_xy(shape, at[:, 0], at[:, 1]), far, -far)
+    return np.asarray(np.where(shapely.contains_xy(shape, at[:, 0], at[:, 1]), far, -far))
 
 
 def _overlaps(at: Points, half: Point, boxes: Sequence[Box]) -> Points:
