@@ -86,7 +86,7 @@ GAMES = ("birch", "cedar", "rowan")
 STEP = st.dictionaries(st.sampled_from(GAMES), st.integers(0, 8), min_size=1)
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(STEP, min_size=2, max_size=4))
 @example([{"birch": 1}, {"cedar": 4}, {"cedar": 5, "birch": 2}, {"cedar": 4}])
 @example([{"birch": 4, "cedar": 4, "rowan": 4}, {"rowan": 6}, {"birch": 5}, {"cedar": 8}])
