@@ -41,7 +41,7 @@ class Board:
         touches: By place, the seas a fleet could go to from it, as a set; none on a
             board without convoys.
         around: The same by the bit of a sea.
-        centers: Places that are supply centers.
+        center_names: The supply centers, by their ids.
         is_center: By place.
         number_by_id: Unit number by the identity of the board's own `Unit`s, which
             live as long as the board.
@@ -57,7 +57,7 @@ class Board:
         self.power_number = {power: number for number, power in enumerate(self.powers)}
         self.is_sea = [province.terrain is Terrain.SEA for province in provinces]
         self.is_center = [province.center for province in provinces]
-        self.centers = [place for place, center in enumerate(self.is_center) if center]
+        self.center_names = frozenset(variant.centers)
         self._number_units()
         self.reach = [self._reach(unit) for unit in self.units]
         self._number_seas()

@@ -22,6 +22,8 @@ _AT_A_TIME = 50
 
 _SLOWEST_OF = 3
 
+_RULES_OF_PEER = {"name": "2023", "convoy_falls_back_to_land": True}
+
 Watch = Callable[[str], None]
 """Told what is going on, in a few words."""
 
@@ -39,7 +41,8 @@ class Figures:
         peer: The other engine's name and version.
         peer_per_s: The same for the other engine.
         agree: Share of the generated phases after which both engines have the same
-            units in the same places and the same units dislodged.
+            units in the same places and the same units dislodged, both by the other
+            one's choice that an army whose convoy is missing goes by land (DATC 4.A.3).
         slowest_ms: The slowest of all phases, paradoxes included, best of three.
         import_ms: To import the engine.
         import_mb: The memory that takes, in MiB.
@@ -95,7 +98,7 @@ def measure(
         ratio=_ratio(ours, theirs),
         peer=NAME,
         peer_per_s=len(drawn) / median(theirs),
-        agree=_agreement(engine, peer, drawn),
+        agree=_agreement(peer, drawn),
         ratio_recorded=_ratio(*_take_turns(engine, peer, played, rounds, watch))
         if played
         else None,
@@ -137,8 +140,9 @@ def _slowest(engine: Engine, records: Iterable[Record]) -> float:
     return max(map(best, records))
 
 
-def _agreement(engine: Engine, peer: Peer, records: Sequence[Record]) -> float:
+def _agreement(peer: Peer, records: Sequence[Record]) -> float:
     """Return the share of phases that both engines judge alike; the peer has them loaded."""
+    engine = Engine(rules=_RULES_OF_PEER)
     same = sum(
         engine.outcome(record) == peer.outcome(number) for number, record in enumerate(records)
     )

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.adjudicator import adjudicate, rulebook
+from pbem.adjudicator import adjudicate, read_rulebook
+from pbem.adjudicator.result import OrderResult
 from pbem.assets import load_variant
 from pbem.bench.phases import Record
 from pbem.bench.stopwatch import seconds
 from pbem.board.variant import Variant
-from pbem.game.record import read_position, write_result
+from pbem.game.record import read_position, write_outcome
 
 Outcome = tuple[dict[str, list[str]], dict[str, list[str]]]
 """Units after a phase and dislodged units, by power, sorted; powers without any left out."""
-
-NAME = "pbem"
 
 
 class Engine:
@@ -25,19 +24,20 @@ class Engine:
         variant: The board.
     """
 
-    def __init__(self, variant: Variant | None = None) -> None:
-        """Take a board, or else the standard one."""
+    def __init__(self, variant: Variant | None = None, rules: object = "2023") -> None:
+        """Take a board, or else the standard one, and rules as records write them."""
         self.variant = variant or load_variant("standard")
-        self._rules = rulebook("2023")
+        self._rules = read_rulebook(rules)
 
-    def judge(self, record: Record) -> dict[str, Any]:
-        """Return the result of a movement phase.
+    def judge(self, record: Record) -> tuple[dict[str, Any], Mapping[str, Sequence[OrderResult]]]:
+        """Return what a movement phase leaves on the board, and what became of each order.
 
-        Strings in: units and orders. Strings out: positions, dislodged units with
-        their ways out, standoffs, and a word, a reason and a cause for each order.
+        Strings in: units and orders. Strings out: units, dislodged units with their
+        ways out, standoffs; and a word, a reason and its causes for each order.
         """
         position = read_position(record, self.variant)
-        return write_result(adjudicate(self.variant, position, record["orders"], self._rules))
+        adjudication = adjudicate(self.variant, position, record["orders"], self._rules)
+        return write_outcome(adjudication), adjudication.orders
 
     def seconds(self, records: Sequence[Record]) -> float:
         """Return the processor seconds it takes to judge phases one after another."""
@@ -50,7 +50,7 @@ class Engine:
 
     def outcome(self, record: Record) -> Outcome:
         """Return what can be compared with another engine."""
-        result = self.judge(record)
+        result, _ = self.judge(record)
         return _sorted(result["units"]), _sorted(result["dislodged"])
 
 

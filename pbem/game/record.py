@@ -93,16 +93,22 @@ def write_position(position: Position) -> dict[str, Any]:
 
 def write_result(adjudication: Adjudication) -> dict[str, Any]:
     """Return what became of a phase as the `result` of its record."""
+    written = write_outcome(adjudication)
+    written["orders"] = {
+        power: [_write_order_result(result) for result in results]
+        for power, results in adjudication.orders.items()
+    }
+    return written
+
+
+def write_outcome(adjudication: Adjudication) -> dict[str, Any]:
+    """Return the `result` of a phase without its orders: what is left on the board."""
     written: dict[str, Any] = {"units": _write_units(adjudication.units)}
     written |= _write_dislodged(adjudication.dislodged)
     written["standoffs"] = list(adjudication.standoffs)
     if adjudication.centers:
         written["centers"] = _write_lists(adjudication.centers)
     written["disbanded"] = _write_units(adjudication.disbanded)
-    written["orders"] = {
-        power: [_write_order_result(result) for result in results]
-        for power, results in adjudication.orders.items()
-    }
     return written
 
 
@@ -245,12 +251,12 @@ def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:
     owners: dict[str, str] = {}
     for power, own in _in_order(board, raw, "centers"):
         listed = _texts(own, f"centers of {power}")
-        listed.sort()
         for center in listed:
-            if center not in board.place or not board.is_center[board.place[center]]:
+            if center not in board.center_names:
                 raise RecordError(f"centers of {power}: {center!r} is no supply center")
             if owners.setdefault(center, power) != power:
                 raise RecordError(f"centers: {center} belongs to {owners[center]} and to {power}")
+        listed.sort()
         centers[power] = tuple(listed)
     return centers
 
@@ -377,19 +383,18 @@ def _write_units(units: Mapping[str, Sequence[Unit]]) -> dict[str, list[str]]:
 
 
 def _write_dislodged(dislodged: Mapping[str, Sequence[Dislodgement]]) -> dict[str, Any]:
-    return {
-        "dislodged": {power: [str(one.unit) for one in own] for power, own in dislodged.items()},
-        "retreats": {
-            power: {str(one.unit): list(one.retreats) for one in own}
-            for power, own in dislodged.items()
-        },
-        "attackers": {
-            str(one.unit): _write_attacker(one)
-            for own in dislodged.values()
-            for one in own
-            if one.attacker
-        },
-    }
+    units: dict[str, list[str]] = {}
+    retreats: dict[str, dict[str, list[str]]] = {}
+    attackers: dict[str, str] = {}
+    for power, own in dislodged.items():
+        units[power], retreats[power] = [], {}
+        for one in own:
+            text = str(one.unit)
+            units[power].append(text)
+            retreats[power][text] = list(one.retreats)
+            if one.attacker:
+                attackers[text] = _write_attacker(one)
+    return {"dislodged": units, "retreats": retreats, "attackers": attackers}
 
 
 def _write_attacker(one: Dislodgement) -> str:
@@ -397,7 +402,7 @@ def _write_attacker(one: Dislodgement) -> str:
 
 
 def _write_order_result(result: OrderResult) -> dict[str, Any]:
-    written: dict[str, Any] = {"order": result.order, "result": result.outcome.value}
+    written: dict[str, Any] = {"order": result.order, "result": f"{result.outcome}"}
     if not result.given:
         written["given"] = False
     if result.dislodged:

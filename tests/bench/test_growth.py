@@ -22,15 +22,15 @@ def test_copies_are_judged_as_if_alone() -> None:
     """No unit touches another copy, so each copy comes out as it would alone."""
     apart = Engine()
     (phase,) = phases_of(4, phases=1)[:1]
-    together = Engine(joined(4)).judge(phase)
-    alone = [apart.judge(record) for record in generated()[:4]]
-    units = {unit for own in together["units"].values() for unit in own}
-    assert len(units) == sum(len(own) for one in alone for own in one["units"].values())
-    first = {unit for own in alone[0]["units"].values() for unit in own}
+    board, orders = Engine(joined(4)).judge(phase)
+    boards, sheets = zip(*(apart.judge(record) for record in generated()[:4]), strict=True)
+    units = {unit for own in board["units"].values() for unit in own}
+    assert len(units) == sum(len(own) for one in boards for own in one["units"].values())
+    first = {unit for own in boards[0]["units"].values() for unit in own}
     assert {unit for unit in units if not any(map(str.isdigit, unit))} == first
-    reasons = [result["result"] for own in together["orders"].values() for result in own]
-    assert sorted(reasons) == sorted(
-        result["result"] for one in alone for own in one["orders"].values() for result in own
+    words = sorted(result.outcome for own in orders.values() for result in own)
+    assert words == sorted(
+        result.outcome for sheet in sheets for own in sheet.values() for result in own
     )
 
 
