@@ -191,12 +191,17 @@ def _set(text: str, line: str, variant: Variant | None) -> Spoken | None:
     if following.startswith("draw "):
         return _draw(following, line, variant)
     if following.startswith("name "):
-        return _named(re.split(r"(?i)\bname\b[: ]*", line, maxsplit=1)[1])
+        return _named(_behind("name", line))
     return _BY_HOST if _TO_HOST.fullmatch(text) else None
 
 
+def _behind(word: str, line: str) -> str:
+    """Return what stands behind a word, as it was written; empty where the word is disguised."""
+    return line[found.end() :] if (found := re.search(rf"(?i)\b{word}\b[: ]*", line)) else ""
+
+
 def _zone(text: str, line: str, _variant: Variant | None) -> Spoken | None:
-    name = re.split(r"(?i)\bzone\b[: ]*", line, maxsplit=1)[1].strip().rstrip(".!")
+    name = _behind("zone", line).strip().rstrip(".!")
     if not re.fullmatch(r"[A-Za-z_]{2,20}(?:/[A-Za-z0-9_+-]{1,30}){0,2}", name):
         return None
     known = zone_name(name)

@@ -103,6 +103,7 @@ def test_command(line: str, spoken: object) -> None:
         "join me in attacking France",
         "zone of influence",
         "list of demands",
+        "Z\u00baNE Europe/Lisbon",
         "status quo",
         "ready?",
         "A PAR - BUR",
@@ -116,7 +117,7 @@ def test_talk_is_no_command(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["MAP", "RESIGN", "takeover turkey", "ZONE Europe/Atlantis", "NAME a@b.c", "EXTEND 2 days"],
+    ["MAP", "STANDBY", "ZONE Europe/Atlantis", "NAME a@b.c", "PREVIEW"],
 )
 def test_command_that_is_not_obeyed(line: str) -> None:
     """A command that cannot be obeyed is answered with what would be right."""
