@@ -49,7 +49,7 @@ def command() -> None:
 @click.option("--powers", default="", help="random, or preference (lots decide between equals).")
 @click.option("--draw", default="", help="dias (all survivors), list or none.")
 @click.option("--turn-limit", default="", help="The Fall turn that ends it: F1910M.")
-@click.option("--time-limit", default="", help="The instant that ends it: 2026-12-31T20:00Z.")
+@click.option("--time-limit", default="", help="When it ends: 2026-12-31T20:00Z, or 72 hours.")
 @click.option("--rules", default="", help="Rulebook or preset, else the board's own.")
 def new(id: str, home: Path | None, **words: str) -> None:
     """Create the game ID; players join it by letter."""

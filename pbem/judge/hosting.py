@@ -48,6 +48,7 @@ RESERVED = frozenset(
     "result feed external spam list ext".split()
 )
 _LENGTHS = ("movement", "retreats", "adjustments", "grace", "early_delay", "first")
+_LENGTH = re.compile(r"\s*\d+ ?[A-Za-z].*")
 _DAYS = "mon|tue|wed|thu|fri|sat|sun"
 DAY = re.compile(rf"(?i:{_DAYS})")
 CLOCK = re.compile(rf"(?i:{_DAYS}) ([01]\d|2[0-3]):[0-5]\d")
@@ -113,7 +114,7 @@ def _new(judge: Judge, words: Words, now: datetime) -> Answer:
         arrangement=arrangement,
         host=str(words.get("host") or home.settings.name),
         created=now,
-        times=_times(home.settings.times, words),
+        times=_times(home.settings.times, words, variant),
         public_key=judge.secrets.public_key,
         draws=tuple(draw_hash(judge.secrets.draw_key(id, n)) for n in range(COMMITTED)),
         powers=_choice(Assignment, words, "powers", variant),
@@ -157,7 +158,7 @@ def _turn(text: str) -> str:
 def _instant(text: str, now: datetime) -> str:
     if not text:
         return ""
-    when = read_time(text)
+    when = now + read_duration(text) if _LENGTH.fullmatch(text) else read_time(text)
     if when <= now:
         raise ConfigError(f"{text} is past; name a time to come")
     return write_time(when)
@@ -176,8 +177,8 @@ def check_id(id: str) -> None:
         )
 
 
-def _times(times: Times, words: Words) -> Times:
-    """Return the home's usual times with what the host says instead."""
+def _times(times: Times, words: Words, variant: Variant) -> Times:
+    """Return the home's usual times with what the board and the host say instead."""
     lengths = {name: read_duration(str(words[name])) for name in _LENGTHS if words.get(name)}
     for name in ("movement", "retreats", "adjustments"):
         if name in lengths and not lengths[name]:
@@ -199,7 +200,9 @@ def _times(times: Times, words: Words) -> Times:
         days=_listed(words, "days", DAY, "mon, tue, wed, thu, fri"),
         holidays=_listed(words, "holidays", DATE, "2026-12-25, 2026-12-26"),
     )
-    return replace(plain, **lengths)  # type: ignore[arg-type]  # the names are those of lengths
+    timed = replace(plain, **lengths)  # type: ignore[arg-type]  # the names are those of lengths
+    doubled = variant.settings.get("first") == "double" and not words.get("first")
+    return replace(timed, first=timed.movement) if doubled else timed
 
 
 def _listed(words: Words, name: str, form: re.Pattern[str], example: str) -> tuple[str, ...]:

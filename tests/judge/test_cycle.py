@@ -441,3 +441,13 @@ def test_letters_on_disk_are_the_keepers_alone(house: House) -> None:
     files = list((house.home.settings.mail.folder / "out" / "new").iterdir())
     assert len(files) > 10
     assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+
+
+def test_a_board_may_ask_for_a_longer_first_turn(house: House) -> None:
+    """Asia's first turn lasts twice as long, and a length of time can end a game."""
+    house.new_game(variant="era-of-empire", movement="2 days", time_limit="72 hours")
+    with house.judge() as judge:
+        game = judge.table.game("gx7")
+    assert game is not None
+    assert game.settings.times.first == 2 * DAY
+    assert game.settings.time_limit == "2026-01-08T09:00:00Z"
