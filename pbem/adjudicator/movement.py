@@ -24,6 +24,10 @@ OPEN: Final = 0
 YES: Final = 1
 NO: Final = 2
 
+_NONE: Final = (0, 0)
+_ALONE: Final = (1, 1)
+"""Strengths, least and most: of nothing, and of a unit that nobody supports."""
+
 Answers = tuple[list[int], dict[int, int], dict[int, int], list[int]]
 """Copies of moves, supports, convoys and by_sea, to come back to."""
 
@@ -203,7 +207,7 @@ class Battle:
         """
         backers = self.field.backers.get(place)
         if backers is None:
-            return 1, 1
+            return _ALONE
         owner, supports = self.field.owner, self.supports
         low = high = 1
         for backer in backers:
@@ -239,30 +243,28 @@ class Battle:
         field = self.field
         power = field.owner[place]
         if power < 0:
-            return *self._strength(mover, -1), 0, 0
+            return self._strength(mover, -1) + _NONE
         own = power == field.owner[mover]
         if field.target[place] < 0:
             if own:
-                return 0, 0, 1, 1
+                return _NONE + _ALONE
             if mover in field.facing:
-                return *self._strength(mover, power), *self._hold_of_gate(mover, place)
-            return *self._strength(mover, power), *self._strength(place, -1)
+                return self._strength(mover, power) + self._hold_of_gate(mover, place)
+            return self._strength(mover, power) + self._strength(place, -1)
+        attack = _NONE if own else self._strength(mover, power)
         if field.facing.get(mover) == place:
-            low, high = (0, 0) if own else self._strength(mover, power)
-            return low, high, *self._strength(place, -1)
+            return attack + self._strength(place, -1)
         if field.target[place] == mover:
             if not field.by_sea[mover] and not field.by_sea[place]:
-                low, high = (0, 0) if own else self._strength(mover, power)
-                return low, high, *self._strength(place, -1)
+                return attack + self._strength(place, -1)
             if self._may_go_by_land(mover, place):
                 return 0, 99, 0, 99
         leaves = self.moves[place]
         if leaves == YES:
-            return *self._strength(mover, -1), 0, 0
-        low, high = (0, 0) if own else self._strength(mover, power)
+            return self._strength(mover, -1) + _NONE
         if leaves == NO:
-            return low, high, 1, 1
-        return low, self._strength(mover, -1)[1], 0, 1
+            return attack + _ALONE
+        return attack[0], self._strength(mover, -1)[1], 0, 1
 
     def _hold_of_gate(self, mover: int, gate: int) -> tuple[int, int]:
         """Return the strength against a move onto a gate: its fleet's, or the army's in it."""

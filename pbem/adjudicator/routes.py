@@ -85,14 +85,23 @@ class Seaways:
     that support it ask the same.
     """
 
-    __slots__ = ("_board", "_fleets", "_joined", "_routes")
+    __slots__ = ("_board", "_joined", "_known", "_routes", "_troops")
 
     def __init__(self, board: Board, troops: Iterable[Iterable[int]]) -> None:
         """Take the places where units stand, in any groups; a unit at sea is a fleet."""
         self._board = board
-        self._fleets = fleets_in(board, board.all_seas.intersection(chain.from_iterable(troops)))
+        self._troops = troops
+        self._known: int | None = None
         self._joined: dict[tuple[int, int], bool] = {}
         self._routes: dict[tuple[int, int], int] = {}
+
+    @property
+    def _fleets(self) -> int:
+        """Where fleets are at sea; most phases of most games never ask."""
+        if self._known is None:
+            at_sea = self._board.all_seas.intersection(chain.from_iterable(self._troops))
+            self._known = fleets_in(self._board, at_sea)
+        return self._known
 
     def join(self, start: int, end: int) -> bool:
         """Return whether the fleets could carry an army from `start` to `end`."""
