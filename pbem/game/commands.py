@@ -202,6 +202,7 @@ class PlayerLetter:
         refused: Lines that are no order and could not be obeyed, with what
             would be right.
         foreign: Where it came from, if that is not the player's registered address.
+        told: What the answer says beside, a sentence each.
     """
 
     letter: LetterRef
@@ -211,6 +212,7 @@ class PlayerLetter:
     nonces: Mapping[str, str]
     refused: tuple[tuple[str, str], ...] = ()
     foreign: str = ""
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def answer(
     trouble = _trouble(game, player, command)
     if trouble:
         return (), (trouble,)
-    result = Answer(game, now, refused=list(command.refused))
+    result = Answer(game, now, done=list(command.told), refused=list(command.refused))
     if command.foreign:
         result.done.append(
             f"The letter came from {command.foreign}, which is not your address in this game. It "
@@ -118,7 +118,7 @@ def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice
             "Your letter came after the end of the phase before, so it changed nothing. "
             f"{title} is open now; send orders for it.",
         )
-    if not (orders or command.requests or command.refused):
+    if not (orders or command.requests or command.refused or command.told):
         return notice(
             Trouble.NO_ORDERS,
             "No order and no command was found in your letter; your earlier orders stand.",

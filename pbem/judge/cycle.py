@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from pbem.board.phase import Phase
 from pbem.errors import JournalError, MailboxError
 from pbem.game.codec import read_time
 from pbem.game.commands import Command, Join, PlayerLetter, RemindersDue, TimeIsUp
@@ -28,8 +29,9 @@ from pbem.judge import hosting, queue
 from pbem.judge.clock import Clock, SystemClock
 from pbem.judge.deadlines import all_due, away_in
 from pbem.judge.desk import Desk
+from pbem.judge.errands import Errand, Explain, Leave, Reply, Tell
 from pbem.judge.home import Home
-from pbem.judge.intake import UNPROVED, Errand, Explain, Intake, Leave, Reply, Tell
+from pbem.judge.intake import KEPT, UNPROVED, Intake
 from pbem.judge.limits import Limits
 from pbem.judge.lock import held
 from pbem.judge.pages import write_pages
@@ -102,7 +104,9 @@ class Judge:
         self.secrets = Secrets(home, journal, words)
         self._desk = Desk(home, self.secrets)
         self._limits = Limits(home, journal)
-        self._intake = Intake(home, self.table, self.secrets, clock, self._waiting)
+        self._intake = Intake(
+            home, self.table, self.secrets, clock, self._waiting, journal.tallies.last_answer
+        )
         self._mailbox = mailbox
         self._sender = sender
         self._clock = clock
@@ -165,6 +169,7 @@ class Judge:
         self._fetch()
         judged: list[str] = []
         states: list[LetterState] = []
+        self._take_kept()
         for entry in self._journal.pending_letters():
             judged += self._judge_over(min(entry.arrived, began))
             states.append(self._take(entry))
@@ -270,7 +275,7 @@ class Judge:
                 letters = self._desk.to_addresses(alerts, number, now)
                 id, state = game.id if game else "", _state(set_aside)
                 return RulingEntry(now, id, (), letters, entry.key, state, reason)
-            case Tell(game, command, to, extra, releases):
+            case Tell(game, command, to, extra, releases, kept):
                 if isinstance(command, Join) and not self._limits.stranger_is_answered(
                     to, now, game.id
                 ):
@@ -280,7 +285,14 @@ class Judge:
                 letters = self._desk.to_players(after, ruling.notices, number, now, to)
                 letters += self._desk.to_addresses([(to, answer) for answer in extra], number, now)
                 return RulingEntry(
-                    now, game.id, ruling.events, letters, entry.key, releases=releases
+                    now,
+                    game.id,
+                    ruling.events,
+                    letters,
+                    entry.key,
+                    reason="" if releases else kept,
+                    releases=releases,
+                    leaves=kept if releases else "",
                 )
             case Explain(game, notice, reason, set_aside):
                 letters = self._desk.to_players(game, (notice,), number, now)
@@ -297,6 +309,29 @@ class Judge:
                 state = _state(set_aside)
                 why = reason if len(spared) == len(answers) else _OFTEN
                 return RulingEntry(now, "", (), letters, entry.key, state, why)
+
+    def _take_kept(self, name: str = "") -> None:
+        """Read what letters of earlier phases say for the one that is open now; of all games."""
+        for entry in self._journal.letters_kept(KEPT, name):
+            game = self.table.game(entry.game)
+            phase = game.open_position().phase if game and game.running else None
+            words, player, *phases = entry.reason.split(" ")
+            waits = [code for code in phases if phase and Phase.read(code) > phase]
+            if game is None or waits == phases:
+                continue
+            ruled = RulingEntry(self._clock.now(), game.id)
+            if str(phase) in phases:
+                ruled = self._kept(game, entry)
+            leaves = " ".join((words, player, *waits)) if waits else ""
+            self._commit(replace(ruled, letter="", releases=entry.key, leaves=leaves))
+
+    def _kept(self, game: Game, entry: LetterEntry) -> RulingEntry:
+        now = self._clock.now()
+        try:
+            errand = self._intake.read_kept(game, entry, self._spool.read(entry.key))
+        except JournalError:
+            errand = None
+        return self._ruled(errand, entry, now) if errand else RulingEntry(now, game.id)
 
     def _within_limits(self, errand: Errand, now: datetime) -> Errand:
         """Return what is done about a letter when it is not the first of its writer."""
@@ -352,6 +387,7 @@ class Judge:
         phase = str(game.open_position().phase)
         due = all_due(game.settings.times, now, away_in(game))
         ruling = self.rule(game, self.secrets.phase_ends(game, due), now)
+        self._take_kept(game.id)
         judged = any(isinstance(event, PhaseAdjudicated) for event in ruling.events)
         return [f"{game.id} {phase}"] if judged else []
 

@@ -8,13 +8,12 @@ address. The judge's cycle carries it out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pbem.board.variant import Variant
 from pbem.game.commands import (
     Absent,
     AskStatus,
-    Command,
     Confirm,
     Extend,
     Join,
@@ -22,13 +21,15 @@ from pbem.game.commands import (
     PlayerLetter,
     Request,
 )
-from pbem.game.notices import Notice, Trouble, TroubleNotice
+from pbem.game.notices import Trouble, TroubleNotice
 from pbem.game.state import Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
 from pbem.judge.deadlines import away_in, day_bounds, longer, past_absences
 from pbem.judge.deadlines import due as deadline
+from pbem.judge.errands import Errand, Explain, Leave, Reply, Tell
 from pbem.judge.home import Home
+from pbem.judge.roster import Roster
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
 from pbem.mail.addresses import OwnAddresses, SameMailbox
@@ -63,76 +64,13 @@ from pbem.mail.screening import Robot, RobotReason, screen
 from pbem.orders.reading import Question
 from pbem.store.entries import LetterEntry
 
-
-@dataclass(frozen=True)
-class Leave:
-    """Nobody is answered: a robot wrote it, or a copy came before.
-
-    Attributes:
-        reason: Why, for whoever looks after the judge.
-        set_aside: Whether somebody should look at it.
-        game: Which it is about, where that is known.
-    """
-
-    reason: str
-    set_aside: bool = False
-    game: Game | None = None
-
-
-@dataclass(frozen=True)
-class Tell:
-    """A game is told something, and its notices answer the letter.
-
-    Attributes:
-        to: Who wrote: the registered address, or a stranger's.
-        extra: Answers to what the letter asks beside.
-        releases: Key of the letter that waited until this one confirmed it.
-    """
-
-    game: Game
-    command: Command
-    to: str
-    extra: tuple[Answer, ...] = ()
-    releases: str = ""
-
-
-@dataclass(frozen=True)
-class Explain:
-    """A player of a game is told why the letter changed nothing.
-
-    Attributes:
-        set_aside: Whether the letter waits for somebody to look at it.
-    """
-
-    game: Game
-    notice: Notice
-    reason: str
-    set_aside: bool = False
-
-
-@dataclass(frozen=True)
-class Reply:
-    """Somebody who is spoken to as no player is answered.
-
-    Attributes:
-        answers: Each with the address it goes to.
-        reason: Why the letter changed nothing; empty where it was a question.
-        set_aside: Whether the letter waits for somebody to look at it.
-        sparing: Whether an address gets only so many of these in a day.
-    """
-
-    answers: tuple[tuple[str, Answer], ...]
-    reason: str = ""
-    set_aside: bool = False
-    sparing: bool = True
-
-
-Errand = Leave | Tell | Explain | Reply
-
 UNPROVED = frozenset(
     {Trouble.PARKED.value, Trouble.AUTH_FAILED.value, Trouble.AMBIGUOUS_SENDER.value}
 )
 """Reasons why a player is told of a letter that somebody else may have written."""
+
+Answered = Callable[[str, str], int]
+"""The last ruling that answered a letter of an address in a game; 0 for none."""
 
 Waiting = Callable[[str, str], Iterable[tuple[LetterEntry, bytes]]]
 """The letters of a game that wait for an answer, for a reason; the newest first."""
@@ -142,15 +80,22 @@ class Intake:
     """Reads letters for one home."""
 
     def __init__(
-        self, home: Home, table: Table, secrets: Secrets, clock: Clock, waiting: Waiting
+        self,
+        home: Home,
+        table: Table,
+        secrets: Secrets,
+        clock: Clock,
+        waiting: Waiting,
+        answered: Answered,
     ) -> None:
-        """Use a home's settings, its games, its keys, and the letters that wait there."""
+        """Use a home's settings, its games, its keys, and what its journal knows of letters."""
         mail = home.settings.mail
         self._home = home
         self._table = table
         self._secrets = secrets
         self._clock = clock
         self._waiting = waiting
+        self._answered = answered
         self._own = OwnAddresses(home.settings.address)
         self._limits = Limits(max_bytes=mail.max_bytes)
         self._strictness = Strictness(
@@ -158,7 +103,7 @@ class Intake:
             accept_unproved=mail.accept_unproved,
             mailboxes=SameMailbox.of(mail.same_mailbox),
         )
-        self._roster = _Roster(table, secrets, self._strictness)
+        self._roster = Roster(table, secrets, self._strictness)
 
     def read(self, entry: LetterEntry, raw: bytes, *, copy: bool) -> Errand:
         """Return what is to be done about a letter.
@@ -284,14 +229,22 @@ class Intake:
         chosen = self._chosen(game, player, message)
         if chosen is not None:
             return chosen
-        said = self._read(game, powers, message.text)
+        asked = _asked(game, powers)
+        old = bool(asked) and self._is_old(game, player, message)
+        said = self._read(game, powers, message.text, old=old)
         if said.held is not None:
             return Explain(
                 game, _held(game, player, letter, message.text, said), _OPEN, set_aside=True
             )
         return self._said(game, player, letter, said, foreign)
 
-    def _read(self, game: Game, powers: tuple[str, ...], text: str) -> Said:
+    def _is_old(self, game: Game, player: Player, message: Message) -> bool:
+        """Return whether a letter answers one that the player has had an answer after."""
+        answered = (self._own.ruling_of_id(id, game.id) for id in message.references)
+        ruling = next(filter(None, answered), 0)
+        return 0 < ruling < self._answered(player.address, game.id)
+
+    def _read(self, game: Game, powers: tuple[str, ...], text: str, *, old: bool = False) -> Said:
         return read_letter(
             text,
             game.variant,
@@ -299,6 +252,7 @@ class Intake:
             powers,
             relays_press=game.settings.press != "none",
             asked=_asked(game, powers),
+            old=old,
         )
 
     def _chosen(self, game: Game, player: Player, message: Message) -> Errand | None:
@@ -395,8 +349,27 @@ class Intake:
             nonces=nonces,
             refused=said.refused,
             foreign=foreign,
+            told=tuple(_KEEPS.format(phase) for _, phase in said.later),
         )
-        return Tell(game, command, player.address, answers)
+        kept = " ".join([KEPT, player.id, *(code for code, _ in said.later)])
+        return Tell(game, command, player.address, answers, kept=kept if said.later else "")
+
+    def read_kept(self, game: Game, entry: LetterEntry, raw: bytes) -> Tell | None:
+        """Read what a letter that was kept says for the phase that is open now.
+
+        None where it says nothing for it, or its writer plays no more.
+        """
+        assert game.opened is not None
+        _, id, *_ = entry.reason.split(" ")
+        powers = game.seats.get(id, ())
+        if not powers:
+            return None
+        message = read_message(raw, self._limits)
+        said = read_letter(message.text, game.variant, game.open_position(), powers, was_kept=True)
+        letter = LetterRef(entry.key, message.message_id, message.subject, game.opened)
+        errand = self._said(game, game.players[id], letter, said, "")
+        anything = said.readings or said.requests
+        return errand if isinstance(errand, Tell) and anything else None
 
     def _dated(
         self, game: Game, player: Player, asks: Iterable[Ask | AskStatus]
@@ -461,37 +434,9 @@ _PARKED = (
 )
 
 
-class _Roster:
-    """Who plays, as `pbem.mail.identity` asks it."""
-
-    def __init__(self, table: Table, secrets: Secrets, strictness: Strictness) -> None:
-        self._table = table
-        self._secrets = secrets
-        self._canonical = strictness.mailboxes.canonical
-
-    def player_of(self, game: str, address: str) -> str | None:
-        """Return the player with a registered address."""
-        for player in self._players(game):
-            if self._canonical(player.address) == address:
-                return player.id
-        return None
-
-    def token_owner(self, game: str, token: str) -> str | None:
-        """Return the player whose token this is, of this epoch or the one before it."""
-        found = self._table.game(game)
-        if found is None:
-            return None
-        epochs = {found.epoch, max(found.epoch - 1, 0)}
-        for player in self._players(game):
-            if any(self._secrets.is_token(token, game, player.id, epoch) for epoch in epochs):
-                return player.id
-        return None
-
-    def _players(self, game: str) -> tuple[Player, ...]:
-        found = self._table.game(game)
-        return tuple(found.players.values()) if found else ()
-
-
+KEPT = "kept"
+"""Begins what is remembered of a letter with lines for later phases: `kept p3 F1901M W1901A`."""
+_KEEPS = "{} is not open yet; what stands below it is kept, and read when it opens."
 _OPEN = Trouble.OPEN_PRESS.value
 _SHOWN = 8
 

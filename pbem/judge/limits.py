@@ -46,22 +46,22 @@ class Limits:
     def __init__(self, home: Home, journal: Journal) -> None:
         """Count in a journal."""
         self._home = home
-        self._journal = journal
+        self._tallies = journal.tallies
 
     def stranger_is_answered(self, to: str, now: datetime, game: str = "") -> bool:
         """Return whether an address that has proved nothing may get one more letter today."""
-        return self._journal.letters_since(to, now - DAY, game) < STRANGERS_A_DAY
+        return self._tallies.letters_since(to, now - DAY, game) < STRANGERS_A_DAY
 
     def unproved_is_answered(self, to: str, now: datetime, game: str) -> bool:
         """Return whether a player may be told of one more letter that nothing proves."""
-        return self._journal.letters_since(to, now - HOUR, game) < UNPROVED_AN_HOUR
+        return self._tallies.letters_since(to, now - HOUR, game) < UNPROVED_AN_HOUR
 
     def letters_left(self, to: str, now: datetime, game: str) -> int:
         """Return how many more letters of a player are answered; 0 for the one that is told so.
 
         Less than 0 for those after it.
         """
-        return LETTERS_AN_HOUR - self._journal.letters_since(to, now - HOUR, game)
+        return LETTERS_AN_HOUR - self._tallies.letters_since(to, now - HOUR, game)
 
     def alerts(
         self, reason: str, game: Game | None, entry: LetterEntry, now: datetime
@@ -70,6 +70,6 @@ class Limits:
         says = _SAYS.get(reason)
         to = (game.host_address if game else "") or self._home.settings.keeper
         id = game.id if game else ""
-        if says is None or not to or self._journal.letters_with(reason, id, now - DAY):
+        if says is None or not to or self._tallies.letters_with(reason, id, now - DAY):
             return []
         return [(to, HostAlert(id, says, entry.key))]

@@ -6,8 +6,8 @@ from pbem.game.commands import LetterRef
 from pbem.game.notices import Trouble
 from pbem.game.state import Game
 from pbem.game.troubles import trouble_notice
+from pbem.judge.errands import Errand, Explain, Leave, Reply
 from pbem.judge.home import Home
-from pbem.judge.intake import Errand, Explain, Leave, Reply
 from pbem.judge.limits import LETTERS_AN_HOUR
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import Answer, HostAlert, TroubleAnswer

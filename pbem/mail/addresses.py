@@ -99,6 +99,18 @@ class OwnAddresses:
         """
         return f"<{'.'.join(str(piece).lower() for piece in pieces)}@{self.domain}>"
 
+    def ruling_of_id(self, message_id: str, game: str) -> int:
+        """Return the number in the Message-ID of a letter of a game; 0 for any other id.
+
+        >>> OwnAddresses("judge@example.org").ruling_of_id("<gx7.42.1@example.org>", "gx7")
+        42
+        """
+        left, _, domain = message_id.strip("<>").lower().rpartition("@")
+        pieces = left.split(".")
+        ours = domain == self.domain and len(pieces) == 3 and pieces[0] == game
+        number = pieces[1] if ours else ""
+        return int(number) if number.isascii() and number.isdigit() and len(number) < 12 else 0
+
     def _split(self, address: str) -> str | None:
         """Return the tag of an address of ours, empty where it has none."""
         local, _, domain = address.lower().rpartition("@")

@@ -53,12 +53,14 @@ class Heading:
     Attributes:
         power: Its id; empty where it names none.
         phase: How it reads in letters: `Spring 1901`; empty where it names none.
+        code: As records have it: `S1901M`; empty where it names none.
         when: How that phase lies to the open one.
     """
 
     power: str
     phase: str
     when: When
+    code: str = ""
 
 
 def read_heading(line: str, variant: Variant, open_phase: Phase) -> Heading | None:
@@ -73,10 +75,14 @@ def read_heading(line: str, variant: Variant, open_phase: Phase) -> Heading | No
         return None
     if season is None:
         return Heading(power, "", When.OPEN) if power else None
+    if kind is PhaseKind.ADJUSTMENTS:
+        season = Season.WINTER
     words = f"{season.title} {year}"
     if kind is PhaseKind.RETREATS:
         words += " retreats"
-    return Heading(power or "", words, _when(season, year, kind, open_phase))
+    named = PhaseKind.ADJUSTMENTS if season is Season.WINTER else kind or PhaseKind.MOVEMENT
+    code = str(Phase(year, season, named))
+    return Heading(power or "", words, _when(season, year, kind, open_phase), code)
 
 
 def _phase(text: str, now: int) -> tuple[Season | None, int, PhaseKind | None, str]:

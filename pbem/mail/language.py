@@ -14,7 +14,7 @@ from typing import get_args
 
 from pbem.board.position import Position
 from pbem.board.variant import Variant
-from pbem.game.commands import Affirm, AskStatus, Request
+from pbem.game.commands import Affirm, AskStatus, Clear, Ready, Request, Undo, Wait
 from pbem.game.notices import Trouble
 from pbem.mail.commands import (
     Ask,
@@ -31,6 +31,8 @@ from pbem.orders.grammar import is_order_like, read_orders, without_initial
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.reading import Question, Reading, ReadOrder, Refused
 
+_DATED = (Ready, Wait, Clear, Undo)
+_EARLIER = "an earlier phase"
 _NUMBER = re.compile(r"\s*\(?(\d{1,2})([.)]?)\s*")
 _NOTHING = Reading()
 
@@ -50,6 +52,8 @@ class Said:
         held: A block of press without its end that holds orders or commands:
             nothing of the letter was obeyed.
         held_at: Number of the first line in it, from 0, that is an order or a command.
+        later: Phases to come that the letter has lines for, as records have them, with
+            how they read in letters.
     """
 
     readings: Mapping[str, Reading]
@@ -60,6 +64,7 @@ class Said:
     wrong_phase: str = ""
     held: Press | None = None
     held_at: int = 0
+    later: tuple[tuple[str, str], ...] = ()
 
     @property
     def trouble(self) -> Trouble | None:
@@ -68,7 +73,7 @@ class Said:
             reading.orders or reading.questions or reading.refused
             for reading in self.readings.values()
         )
-        if read or self.requests or self.asks or self.held:
+        if read or self.requests or self.asks or self.held or self.later:
             return None
         if self.wrong_phase:
             return Trouble.WRONG_PHASE
@@ -83,6 +88,8 @@ def read_letter(
     *,
     relays_press: bool = False,
     asked: Sequence[Question] = (),
+    old: bool = False,
+    was_kept: bool = False,
 ) -> Said:
     """Read the new text of a player's letter, for the phase that is open.
 
@@ -93,10 +100,17 @@ def read_letter(
         powers: In the player's hand, at least one.
         relays_press: Whether the game has press; else blocks are refused.
         asked: The questions of the newest receipt in its order, for answers by number.
+        old: Whether the letter answers an older receipt, whose numbers mean nothing now.
+        was_kept: Whether the letter was read before and kept for this phase: then
+            only what stands below its heading is taken.
     """
-    reader = _Letter(variant, position, powers, relays_press, asked)
+    reader = _Letter(variant, position, powers, relays_press, asked, old)
+    reader.undated = _EARLIER if was_kept else ""
     reader.read(without_initial(text.split("\n"))[0])
-    return reader.said()
+    said = reader.said()
+    if not was_kept:
+        return said
+    return Said(said.readings, tuple(r for r in said.requests if isinstance(r, _DATED)))
 
 
 @dataclass
@@ -108,6 +122,7 @@ class _Letter:
     powers: tuple[str, ...]
     relays_press: bool
     asked: Sequence[Question]
+    old: bool = False
     lines: list[tuple[str, str]] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
@@ -116,6 +131,7 @@ class _Letter:
     power: str = ""
     undated: str = ""
     wrong_phase: str = ""
+    later: dict[str, str] = field(default_factory=dict)
     held: Press | None = None
     held_at: int = 0
 
@@ -151,6 +167,7 @@ class _Letter:
             tuple(self.press),
             tuple(self.refused),
             self.wrong_phase,
+            later=tuple(self.later.items()),
         )
 
     def _command(self, line: str, spoken: Spoken) -> None:
@@ -163,6 +180,8 @@ class _Letter:
                 return
             case ConfirmSeat():
                 self.requests.append(Affirm())
+            case _ if self.undated and isinstance(spoken, _DATED):
+                return
             case _ if isinstance(spoken, get_args(Request)):
                 self.requests.append(spoken)
             case _:
@@ -201,13 +220,7 @@ class _Letter:
                 )
             case When.LATER:
                 self.undated = heading.phase
-                self.refused.append(
-                    (
-                        line,
-                        f"{heading.phase} is not open yet; nothing below was stored, "
-                        f"send it when {now} is over",
-                    )
-                )
+                self.later.setdefault(heading.code, heading.phase)
 
     def _answer(self, line: str) -> bool:
         number = _NUMBER.fullmatch(line) if len(line) < 20 else None
@@ -215,7 +228,11 @@ class _Letter:
             return False
         choices = [choice for question in self.asked for choice in question.candidates]
         place = int(number[1])
-        if 1 <= place <= len(choices):
+        if self.old and choices:
+            self.refused.append(
+                (line.strip(), "this answers an older receipt; the numbers below are the ones now")
+            )
+        elif 1 <= place <= len(choices):
             self._order(choices[place - 1])
         else:
             self.refused.append(

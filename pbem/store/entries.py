@@ -89,7 +89,8 @@ class RulingEntry:
         letter: Key of the letter that caused it; empty where none did.
         state: What becomes of that letter.
         reason: Why it is set aside, or left without an answer.
-        releases: Key of a letter that was set aside and is done with by this one.
+        releases: Key of a letter that waited and is done with by this ruling.
+        leaves: What that letter's reason is from now on.
     """
 
     at: datetime
@@ -100,6 +101,7 @@ class RulingEntry:
     state: LetterState = LetterState.DONE
     reason: str = ""
     releases: str = ""
+    leaves: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +25,7 @@ from pbem.errors import JournalError, PbemError
 from pbem.game.events import Event, read_event, write_event
 from pbem.store.entries import KeptRuling, LetterEntry, LetterState, OutboxLetter, RulingEntry
 from pbem.store.migrations import APPLICATION_ID, MIGRATIONS, migrate
+from pbem.store.tallies import Tallies, explained, write_stamp
 
 ENGINE = f"pbem {__version__}"
 """Name and version of what judges now; kept with each ruling."""
@@ -50,11 +51,16 @@ class Journal:
 
     Every method raises `JournalError`, with one line that names the file, where
     the file cannot be read or written.
+
+    Attributes:
+        path: Of the file.
+        tallies: What is counted in it.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, engine: str) -> None:
         """Use an open connection; see `open` and `create`."""
         self.path = path
+        self.tallies = Tallies(path, connection)
         self._db = connection
         self._engine = engine
 
@@ -91,10 +97,10 @@ class Journal:
 
     @classmethod
     def _opened(cls, path: Path, engine: str, *, new: bool) -> Journal:
-        with _explained(path):
+        with explained(path):
             connection = sqlite3.connect(path, timeout=10, isolation_level=None)
         try:
-            with _explained(path):
+            with explained(path):
                 _check_file(path, connection, new=new)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
@@ -107,7 +113,7 @@ class Journal:
 
     def close(self) -> None:
         """Close the file; what was committed stays."""
-        with _explained(self.path):
+        with explained(self.path):
             self._db.close()
 
     def __enter__(self) -> Self:
@@ -134,7 +140,7 @@ class Journal:
                 letter.uid,
                 letter.message_id,
                 letter.fingerprint,
-                _stamp(letter.arrived),
+                write_stamp(letter.arrived),
                 letter.state,
                 letter.reason,
                 letter.game,
@@ -191,7 +197,7 @@ class Journal:
                 raise JournalError(f"{self.path}: no letter {key!r} is set aside")
 
     def _letters(self, rest: str, *values: str) -> tuple[LetterEntry, ...]:
-        with _explained(self.path):
+        with explained(self.path):
             rows = self._db.execute(
                 "SELECT key, mailbox, uid, arrived, message_id, fingerprint, state, reason, game"
                 f" FROM letters {rest}",
@@ -212,10 +218,15 @@ class Journal:
             number = self.last_ruling() + 1
             self._db.execute(
                 "INSERT INTO rulings VALUES (?, ?, ?, ?, ?)",
-                (number, _stamp(entry.at), entry.game, entry.letter, self._engine),
+                (number, write_stamp(entry.at), entry.game, entry.letter, self._engine),
             )
             if entry.letter:
                 self._settle(entry)
+            if entry.releases:
+                self._db.execute(
+                    "UPDATE letters SET state = 'done', reason = ? WHERE key = ?",
+                    (entry.leaves, entry.releases),
+                )
             for seq, event in enumerate(entry.events):
                 self._add_event(number, seq, entry.game, event)
             self._db.executemany(
@@ -231,11 +242,6 @@ class Journal:
         )
         if done.rowcount != 1:
             raise JournalError(f"{self.path}: the letter {entry.letter} waits for no ruling")
-        if entry.releases:
-            self._db.execute(
-                "UPDATE letters SET state = 'done', reason = 'confirmed' WHERE key = ?",
-                (entry.releases,),
-            )
 
     def _add_event(self, number: int, seq: int, game: str, event: Event) -> None:
         raw = write_event(event)
@@ -250,20 +256,20 @@ class Journal:
 
     def last_ruling(self) -> int:
         """Return the number of the newest ruling; 0 where there is none."""
-        with _explained(self.path):
+        with explained(self.path):
             row = self._db.execute("SELECT max(number) FROM rulings").fetchone()
         return row[0] or 0
 
     def games(self, *, running: bool = False) -> tuple[str, ...]:
         """Return the ids of all games, sorted; with `running` those that have not ended."""
         rest = " WHERE ended IS NULL" if running else ""
-        with _explained(self.path):
+        with explained(self.path):
             rows = self._db.execute(f"SELECT game FROM games{rest} ORDER BY game").fetchall()
         return tuple(row[0] for row in rows)
 
     def created(self, game: str) -> int:
         """Return the number of the ruling that created a game; 0 where there is no such game."""
-        with _explained(self.path):
+        with explained(self.path):
             row = self._db.execute("SELECT created FROM games WHERE game = ?", (game,)).fetchone()
         return row[0] if row else 0
 
@@ -289,7 +295,7 @@ class Journal:
         All but those that the last judged phase has made history: orders, words,
         deadlines and phases before it. Where none was judged, all.
         """
-        with _explained(self.path):
+        with explained(self.path):
             last = self._db.execute(
                 "SELECT ruling, seq FROM events WHERE game = ? AND kind = 'PhaseAdjudicated'"
                 " ORDER BY ruling DESC, seq DESC LIMIT 1",
@@ -305,7 +311,7 @@ class Journal:
     ) -> list[tuple[int, Event]]:
         if until is not None:
             where, values = [*where, "ruling <= ?"], [*values, until]
-        with _explained(self.path):
+        with explained(self.path):
             rows = self._db.execute(
                 f"SELECT ruling, json FROM events WHERE {' AND '.join(where)} ORDER BY ruling, seq",
                 values,
@@ -319,7 +325,7 @@ class Journal:
             number: Of the last ruling that is not wanted.
             kinds: Class names of events; others are left out.
         """
-        with _explained(self.path):
+        with explained(self.path):
             rows = self._db.execute(
                 "SELECT rulings.number, rulings.at, rulings.game, rulings.engine, events.json"
                 " FROM events JOIN rulings ON rulings.number = events.ruling"
@@ -341,39 +347,29 @@ class Journal:
 
     def unsent(self, now: datetime, limit: int = 100) -> tuple[OutboxLetter, ...]:
         """Return letters that wait to be sent and whose next try is due, in order."""
-        with _explained(self.path):
+        with explained(self.path):
             rows = self._db.execute(
                 "SELECT id, ruling, message_id, recipient, data, attempts, error FROM outbox"
                 " WHERE state = 'waiting' AND next_try <= ? ORDER BY id LIMIT ?",
-                (_stamp(now), limit),
+                (write_stamp(now), limit),
             ).fetchall()
         return tuple(OutboxLetter(*row) for row in rows)
 
     def outbox_counts(self) -> Mapping[str, int]:
         """Return how many letters are `waiting`, `sent` and `failed`; absent for none."""
-        with _explained(self.path):
+        with explained(self.path):
             rows = self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state").fetchall()
         return dict(rows)
 
-    def letters_with(self, reason: str, game: str, since: datetime) -> int:
-        """Return how many letters that arrived since a time were ruled on for a reason."""
-        with _explained(self.path):
-            row = self._db.execute(
-                "SELECT count(*) FROM letters WHERE state != 'new' AND reason = ? AND game = ?"
-                " AND arrived >= ?",
-                (reason, game, _stamp(since)),
-            ).fetchone()
-        return int(row[0])
-
-    def letters_since(self, recipient: str, since: datetime, game: str = "") -> int:
-        """Return how many letters an address was sent since a time: of one game, and of none."""
-        with _explained(self.path):
-            row = self._db.execute(
-                "SELECT count(*) FROM outbox JOIN rulings ON rulings.number = outbox.ruling"
-                " WHERE outbox.recipient = ? AND rulings.game IN ('', ?) AND rulings.at >= ?",
-                (recipient, game, _stamp(since)),
-            ).fetchone()
-        return int(row[0])
+    def letters_kept(self, word: str, game: str = "") -> tuple[LetterEntry, ...]:
+        """Return letters (of one game, or all) whose reason begins with a word, by arrival."""
+        return self._letters(
+            "WHERE reason != '' AND reason >= ? AND reason < ? AND state = 'done'"
+            " AND ? IN ('', game) ORDER BY arrived, key",
+            f"{word} ",
+            f"{word}!",
+            game,
+        )
 
     def mark_sent(self, ids: Collection[int], at: datetime) -> None:
         """Note that letters were sent; their text is dropped."""
@@ -381,7 +377,7 @@ class Journal:
             self._db.executemany(
                 "UPDATE outbox SET state = 'sent', sent_at = ?, data = x'', error = ''"
                 " WHERE id = ? AND state = 'waiting'",
-                [(_stamp(at), number) for number in ids],
+                [(write_stamp(at), number) for number in ids],
             )
 
     def mark_failed(self, number: int, error: str, next_try: datetime | None) -> None:
@@ -398,7 +394,7 @@ class Journal:
                 " WHERE id = ? AND state = 'waiting'",
                 (
                     error,
-                    _stamp(next_try) if next_try else "",
+                    write_stamp(next_try) if next_try else "",
                     "waiting" if next_try else "failed",
                     number,
                 ),
@@ -418,7 +414,7 @@ class Journal:
         Raises:
             JournalError: The game has none.
         """
-        with _explained(self.path):
+        with explained(self.path):
             row = self._db.execute("SELECT seed FROM seeds WHERE game = ?", (game,)).fetchone()
         if row is None:
             raise JournalError(f"{self.path}: the game {game!r} has no seed")
@@ -437,7 +433,7 @@ class Journal:
         Raises:
             JournalError: It was not kept.
         """
-        with _explained(self.path):
+        with explained(self.path):
             row = self._db.execute("SELECT text FROM boards WHERE hash = ?", (board,)).fetchone()
         if row is None:
             raise JournalError(f"{self.path}: the board {board} was not kept")
@@ -457,7 +453,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with _explained(self.path):
+        with explained(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -465,14 +461,6 @@ class Journal:
             finally:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise JournalError(f"{path}: the journal cannot be used: {error}") from None
 
 
 def _check_file(path: Path, connection: sqlite3.Connection, *, new: bool) -> None:
@@ -501,11 +489,6 @@ def _letter(row: tuple[str, ...]) -> LetterEntry:
         reason=reason,
         game=game,
     )
-
-
-def _stamp(time: datetime) -> str:
-    """Return a time in UTC whose texts sort as the times do."""
-    return time.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def _read_stamp(text: str) -> datetime:

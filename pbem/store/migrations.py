@@ -78,6 +78,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE boards (hash TEXT PRIMARY KEY, text TEXT NOT NULL)",
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
     ),
+    ("CREATE INDEX letters_by_reason ON letters (reason, game, arrived) WHERE reason != ''",),
 )
 
 

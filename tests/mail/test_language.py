@@ -141,6 +141,7 @@ def test_command_that_is_not_obeyed(line: str) -> None:
         ("--- S1901M ---", "", "Spring 1901", When.PAST),
         ("F1901R", "", "Fall 1901 retreats", When.LATER),
         ("Winter 1901 (builds)", "", "Winter 1901", When.LATER),
+        ("Fall 1901 builds", "", "Winter 1901", When.LATER),
         ("Spring 1902", "", "Spring 1902", When.LATER),
     ],
 )
@@ -171,10 +172,21 @@ def test_past_phase() -> None:
 
 
 def test_later_phase() -> None:
-    """What is meant for a later phase is not taken for the open one, and the answer says so."""
-    found = said("A PAR - PIC\nFall 1901\nA PAR - BUR")
+    """What is meant for a later phase is kept, and read when its phase is open."""
+    text = "A PAR - PIC\nFall 1901\nA PAR - BUR\nREADY\nWinter 1901\nBuild A PAR"
+    found = said(text)
     assert orders(found) == ["A PAR - PIC"]
-    assert [text for text, _ in found.refused] == ["Fall 1901"]
+    assert found.later == (("F1901M", "Fall 1901"), ("W1901A", "Winter 1901"))
+    assert (found.requests, found.refused) == ((), ())
+    then = said(text, position=FALL, was_kept=True)
+    assert orders(then) == ["A PAR - BUR"]
+    assert then.requests == (Ready(),)
+
+
+@pytest.mark.parametrize("heading", ["Spring 1901", "Fall 1902"])
+def test_commands_are_dated_too(heading: str) -> None:
+    """READY below another phase's heading is not for the one that is open."""
+    assert said(f"A PAR - BUR\n{heading}\nREADY\nCLEAR", position=FALL).requests == ()
 
 
 def test_signoff() -> None:
@@ -231,6 +243,14 @@ def test_numbers_answer_questions() -> None:
     )
     assert orders(said("2\n(3)", asked=asked)) == ["A MAR - PIE", "F BRE - MAO"]
     assert said("5", asked=asked).refused[0][0] == "5"
+
+
+def test_numbers_of_an_older_receipt() -> None:
+    """They mean something else now: nothing is stored, and the answer says so."""
+    asked = (Question("a mar - ?", ("A MAR - SPA", "A MAR - PIE")),)
+    found = said("2\nF BRE - MAO", asked=asked, old=True)
+    assert orders(found) == ["F BRE - MAO"]
+    assert [text for text, _ in found.refused] == ["2"]
 
 
 class TestPress:

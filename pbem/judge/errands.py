@@ -1,0 +1,78 @@
+"""What is to be done about a letter: leave it, tell a game, explain, or answer an address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.game.commands import Command
+from pbem.game.notices import Notice
+from pbem.game.state import Game
+from pbem.mail.answers import Answer
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Nobody is answered: a robot wrote it, or a copy came before.
+
+    Attributes:
+        reason: Why, for whoever looks after the judge.
+        set_aside: Whether somebody should look at it.
+        game: Which it is about, where that is known.
+    """
+
+    reason: str
+    set_aside: bool = False
+    game: Game | None = None
+
+
+@dataclass(frozen=True)
+class Tell:
+    """A game is told something, and its notices answer the letter.
+
+    Attributes:
+        to: Who wrote: the registered address, or a stranger's.
+        extra: Answers to what the letter asks beside.
+        releases: Key of the letter that waited until this one confirmed it.
+        kept: What is to be remembered of the letter, since it has lines for a later phase.
+    """
+
+    game: Game
+    command: Command
+    to: str
+    extra: tuple[Answer, ...] = ()
+    releases: str = ""
+    kept: str = ""
+
+
+@dataclass(frozen=True)
+class Explain:
+    """A player of a game is told why the letter changed nothing.
+
+    Attributes:
+        set_aside: Whether the letter waits for somebody to look at it.
+    """
+
+    game: Game
+    notice: Notice
+    reason: str
+    set_aside: bool = False
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Somebody who is spoken to as no player is answered.
+
+    Attributes:
+        answers: Each with the address it goes to.
+        reason: Why the letter changed nothing; empty where it was a question.
+        set_aside: Whether the letter waits for somebody to look at it.
+        sparing: Whether an address gets only so many of these in a day.
+    """
+
+    answers: tuple[tuple[str, Answer], ...]
+    reason: str = ""
+    set_aside: bool = False
+    sparing: bool = True
+
+
+Errand = Leave | Tell | Explain | Reply

@@ -1,0 +1,40 @@
+"""Who plays in the games of a home, as telling the author of a letter needs it."""
+
+from __future__ import annotations
+
+from pbem.game.state import Player
+from pbem.judge.secrets import Secrets
+from pbem.judge.table import Table
+from pbem.mail.identity import Strictness
+
+
+class Roster:
+    """Who plays, as `pbem.mail.identity` asks it."""
+
+    def __init__(self, table: Table, secrets: Secrets, strictness: Strictness) -> None:
+        """Ask the games at a table."""
+        self._table = table
+        self._secrets = secrets
+        self._canonical = strictness.mailboxes.canonical
+
+    def player_of(self, game: str, address: str) -> str | None:
+        """Return the player with a registered address."""
+        for player in self._players(game):
+            if self._canonical(player.address) == address:
+                return player.id
+        return None
+
+    def token_owner(self, game: str, token: str) -> str | None:
+        """Return the player whose token this is, of this epoch or the one before it."""
+        found = self._table.game(game)
+        if found is None:
+            return None
+        epochs = {found.epoch, max(found.epoch - 1, 0)}
+        for player in self._players(game):
+            if any(self._secrets.is_token(token, game, player.id, epoch) for epoch in epochs):
+                return player.id
+        return None
+
+    def _players(self, game: str) -> tuple[Player, ...]:
+        found = self._table.game(game)
+        return tuple(found.players.values()) if found else ()

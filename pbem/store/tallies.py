@@ -1,0 +1,76 @@
+"""Counts over a journal: how often somebody was written to, how often letters went wrong.
+
+They look back over the newest letters of an address only, so that they cost the
+same in a journal of any age.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pbem.errors import JournalError
+
+_NEWEST = 200
+
+
+def write_stamp(time: datetime) -> str:
+    """Return an aware time as a journal has it: in UTC, so that texts sort as times do."""
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+class Tallies:
+    """Counts over one journal; every method raises `JournalError` where it cannot be read."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        """Count over an open connection."""
+        self._path = path
+        self._db = connection
+
+    def letters_with(self, reason: str, game: str, since: datetime) -> int:
+        """Return how many letters that arrived since a time were ruled on for a reason."""
+        return self._count(
+            "SELECT count(*) FROM letters WHERE reason != '' AND reason = ? AND game = ?"
+            " AND arrived >= ? AND state != 'new'",
+            (reason, game, write_stamp(since)),
+        )
+
+    def last_answer(self, recipient: str, game: str) -> int:
+        """Return the number of the last ruling that answered a letter of an address; 0 for none."""
+        return self._count(
+            f"SELECT coalesce(max(number), 0) FROM {_SENT} WHERE game = ? AND letter != ''",
+            (recipient, _NEWEST, game),
+        )
+
+    def letters_since(self, recipient: str, since: datetime, game: str = "") -> int:
+        """Return how many letters an address was sent since a time: of one game, and of none.
+
+        No more than 200 are counted.
+        """
+        return self._count(
+            f"SELECT count(*) FROM {_SENT} WHERE game IN ('', ?) AND at >= ?",
+            (recipient, _NEWEST, game, write_stamp(since)),
+        )
+
+    def _count(self, query: str, values: tuple[str | int, ...]) -> int:
+        with explained(self._path):
+            return int(self._db.execute(query, values).fetchone()[0])
+
+
+_SENT = (
+    "(SELECT ruling FROM outbox WHERE recipient = ? ORDER BY id DESC LIMIT ?)"
+    " JOIN rulings ON number = ruling"
+)
+"""The newest letters to an address, with the rulings that sent them."""
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises into a `JournalError` that names the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalError(f"{path}: the journal cannot be used: {error}") from None
