@@ -1,6 +1,7 @@
-"""Makes letters and checks them, many: `python -m tests.fuzz [--count N] [--seed N] [--guided]`.
+"""Makes letters and checks them, many: `python -m tests.fuzz --count 100000 --seed 1`.
 
-With `--guided`, atheris (requirements/fuzz.txt) looks for letters that reach more
+The letters are numbered; `--first N` begins with another than the first. With
+`--guided`, atheris (requirements/fuzz.txt) looks for letters that reach more
 of the code; what follows `--` goes to it: `-- -max_total_time=600`. Without, the
 letters come by chance from the seed, and the slowest of them is told, so that
 time can be seen to stay in line with length.
@@ -16,13 +17,13 @@ import time
 _TELL = 10_000
 
 
-def by_chance(count: int, seed: int) -> None:
-    """Check so many letters made from a seed."""
+def by_chance(first: int, count: int, seed: int) -> None:
+    """Check so many letters made from a seed, from a number on."""
     from tests.fuzz.checks import check
     from tests.fuzz.letters import make_letter
 
     slowest, began = (0.0, 0, b""), time.monotonic()
-    for number in range(count):
+    for number in range(first, count):
         made = make_letter(random.Random(f"{seed} {number}").randrange)
         start = time.process_time()
         try:
@@ -60,6 +61,7 @@ def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guided", action="store_true")
     parser.add_argument("more", nargs="*")
@@ -67,7 +69,7 @@ def main() -> None:
     if options.guided:
         guided(options.more)
     else:
-        by_chance(options.count, options.seed)
+        by_chance(options.first, options.count, options.seed)
 
 
 main()
