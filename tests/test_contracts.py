@@ -149,7 +149,7 @@ def test_data_driven_tests_say_so(part: str) -> None:
     own = Path(__file__).with_name("test_make.py")  # asks for parts that are not there
     unmarked = [
         path.relative_to(ROOT)
-        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
         if path != own
         and reads.search(text := path.read_text("utf-8"))
         and f"pytest.mark.{part.replace('-', '_')}" not in text
