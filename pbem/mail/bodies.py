@@ -139,6 +139,9 @@ def _plain(part: Part) -> str:
     return text
 
 
+MOST_LINES = 50_000
+"""Lines of a text of `format=flowed` that are read."""
+
 _LOOKS_CUT = ("-", "–", "—", ">", "→", ",", "/", "\u2011")
 _WIDE = 60
 
@@ -154,7 +157,7 @@ def unflow(text: str, *, delsp: bool) -> str:
     lines: list[tuple[int, list[str]]] = []
     length = 0
     goes_on = False
-    for line in text.split("\n"):
+    for line in text.split("\n", MOST_LINES)[:MOST_LINES]:
         depth = len(line) - len(line.lstrip(">"))
         said = line[depth:].removeprefix(" ")
         if (

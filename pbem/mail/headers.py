@@ -22,6 +22,7 @@ from pbem.mail.charsets import decode_bytes
 
 MOST_FIELDS = 1000
 LONGEST_FIELD = 64 * 1024
+MOST_HEAD = 512 * 1024
 _FIELD = re.compile(rb"[!-9;-~]{1,200}[ \t]*:")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _WORD = re.compile(r"=\?([^?\s]{1,60})\?([BbQq])\?([^?\n]*)\?=")
@@ -57,11 +58,16 @@ def read_headers(data: bytes) -> tuple[Headers, bytes]:
 
     `data` has lines ending in LF. The head ends at a blank line, or at the
     first line that is neither a field nor the continuation of one. Fields
-    after the 1,000th are dropped, and what a field says beyond 64 kB.
+    after the 1,000th are dropped, what a field says beyond 64 kB, and what
+    stands in a head beyond 512 kB.
     """
     fields: list[tuple[str, list[bytes]]] = []
-    position = 0
+    position = size = 0
     while position < len(data):
+        if position > MOST_HEAD:
+            blank = data.find(b"\n\n", position)
+            position = len(data) if blank < 0 else blank + 2
+            break
         end = data.find(b"\n", position)
         end = len(data) if end < 0 else end
         line = data[position:end].rstrip(b"\r")
@@ -69,14 +75,19 @@ def read_headers(data: bytes) -> tuple[Headers, bytes]:
             position = end + 1
             break
         if line[:1] in b" \t" and fields:
-            fields[-1][1].append(line)
+            if size < LONGEST_FIELD:
+                fields[-1][1].append(line)
+                size += len(line)
         elif _FIELD.match(line):
-            name, _, value = line.partition(b":")
-            fields.append((name.strip().decode("ascii").lower(), [value]))
+            size = LONGEST_FIELD
+            if len(fields) < MOST_FIELDS:
+                name, _, value = line.partition(b":")
+                fields.append((name.strip().decode("ascii").lower(), [value]))
+                size = len(value)
         elif not (position == 0 and line.startswith(b"From ")):
             break
         position = end + 1
-    kept = tuple((name, _unfold(lines)) for name, lines in fields[:MOST_FIELDS])
+    kept = tuple((name, _unfold(lines)) for name, lines in fields)
     return Headers(kept), data[position:]
 
 
