@@ -369,8 +369,14 @@ def _goes_on(open_games: Mapping[str, Summary], one: Made) -> bool:
 
 
 def _is_taken_back(old: Overview, made: Mapping[str, Made]) -> bool:
-    """Return whether a game's news are no longer what they were."""
-    return any(item.game in made and item not in made[item.game].news for item in old.news)
+    """Return whether a game's news are no longer what they were; older ones may make room."""
+    return any(item.game in made and not _is_told(item, made[item.game].news) for item in old.news)
+
+
+def _is_told(item: News, news: tuple[News, ...]) -> bool:
+    if item in news:
+        return True
+    return len(news) == SHOWN_NEWS and (item.at, item.number) < (news[-1].at, news[-1].number)
 
 
 def _touched_by(facts: Sequence[Facts]) -> Iterable[Page]:

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from pbem import __version__, assets
@@ -42,6 +42,8 @@ class Source:
         """Read from a folder of games, with the maps and templates of a home first."""
         self.games = games
         self._home = home
+        self._boards: dict[str, Board] = {}
+        self._shapes_of: dict[str, str] = {}
 
     def game_ids(self) -> tuple[str, ...]:
         """Return the ids of all games, sorted; a folder named like a page is none."""
@@ -111,6 +113,10 @@ class Source:
 
     def variants(self) -> tuple[str, ...]:
         """Return the keys of the boards at hand."""
+        return self._keys
+
+    @cached_property
+    def _keys(self) -> tuple[str, ...]:
         return assets.variant_keys(self._home)
 
     def board(self, key: str) -> Board:
@@ -119,8 +125,10 @@ class Source:
         Raises:
             VariantError: There is no such board, or it is wrong.
         """
-        variant = assets.load_variant(key, self._home)
-        return Board(variant, _atlas(variant, self._shapes(key)))
+        if key not in self._boards:
+            variant = assets.load_variant(key, self._home)
+            self._boards[key] = Board(variant, _atlas(variant, self._shapes(key)))
+        return self._boards[key]
 
     def board_of(self, settings: Settings) -> Board:
         """Return the board a game is judged on, as the record keeps it.
@@ -133,10 +141,12 @@ class Source:
         return Board(variant, _atlas(variant, self._shapes(settings.variant)))
 
     def _shapes(self, key: str) -> str:
-        try:
-            return assets.map_text(key, _SHAPES, self._home)
-        except VariantError:
-            return ""
+        if key not in self._shapes_of:
+            try:
+                self._shapes_of[key] = assets.map_text(key, _SHAPES, self._home)
+            except VariantError:
+                self._shapes_of[key] = ""
+        return self._shapes_of[key]
 
     def digest(self, settings: SiteSettings) -> str:
         """Return a hash of all that makes a page, beside the games."""

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pbem.bench.games import commit, play_game, write_game
 from pbem.errors import RecordError
 from pbem.site.build import BUILT, build_site
+from pbem.site.kept import GAMES as GAMES_KEPT
 from pbem.site.settings import SiteSettings
 from tests.site.samples import SETTINGS, Home, Shelf, States, plain_archive, states, tree
 
@@ -63,6 +65,22 @@ def test_a_new_phase_touches_little(tmp_path: Path) -> None:
     assert touched == set(report.written) | {BUILT}
     assert not [path for path in touched if path.startswith(("cedar", "games/", "help"))]
     assert tree(home.site) == rebuilt(home, tmp_path / "again")
+
+
+def test_a_long_game_goes_on_without_the_others(tmp_path: Path) -> None:
+    """However many phases a game has, a new one asks for nothing about finished games."""
+    games = tmp_path / "games"
+    files = play_game(1, 33, ends=False)
+    last = max(path for path in files if path.startswith("phases/"))
+    write_game(games, "elder", {path: text for path, text in files.items() if path != last})
+    commit(games)
+    assert build_site(games, tmp_path / "site", SETTINGS).full
+    (tmp_path / "site" / GAMES_KEPT).unlink()
+    write_game(games, "elder", files)
+    commit(games)
+    report = build_site(games, tmp_path / "site", SETTINGS)
+    assert not report.full
+    assert report.files_written <= 15
 
 
 def test_nothing_new_writes_nothing(tmp_path: Path) -> None:
