@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pbem.adjudicator.rulebook import read_rulebook
 from pbem.board.text import read_variant
+from pbem.board.variant import Variant
 from pbem.errors import JournalError
 from pbem.game.events import Event, GameCreated
 from pbem.game.state import Game, Stage, apply, begin, fold
@@ -19,6 +20,7 @@ class Table:
         """Use a journal; games are folded when they are first asked for."""
         self._journal = journal
         self._games: dict[str, Game] = {}
+        self._boards: dict[str, Variant] = {}
         self._open = set(journal.games(running=True))
         self._known = set(journal.games())
 
@@ -71,6 +73,7 @@ class Table:
         return fold(events, start.variant, start.rulebook)
 
     def _begin(self, event: GameCreated) -> Game:
-        board = self._journal.board(event.settings.board)
-        variant = read_variant(board, event.settings.board)
-        return begin(event, variant, read_rulebook(event.settings.rules))
+        board = event.settings.board
+        if board not in self._boards:
+            self._boards[board] = read_variant(self._journal.board(board), board)
+        return begin(event, self._boards[board], read_rulebook(event.settings.rules))

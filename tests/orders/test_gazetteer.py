@@ -101,5 +101,6 @@ def test_one_edit_leads_home(name: str, data: st.DataObject) -> None:
 
 def test_one_gazetteer_for_a_board() -> None:
     """It is made once."""
-    assert gazetteer(STANDARD) is NAMES
-    assert isinstance(NAMES, Gazetteer)
+    names = gazetteer(STANDARD)
+    assert gazetteer(STANDARD) is names
+    assert isinstance(names, Gazetteer)

@@ -189,7 +189,7 @@ def test_the_record_of_another_journal_is_refused(
     recorder.catch_up(journal)
     with (
         Journal.create(tmp_path / "other.sqlite3") as other,
-        pytest.raises(RecordError, match="it is the record of another journal"),
+        pytest.raises(RecordError, match="restore var/ from a backup"),
     ):
         Recorder(folder / "games").catch_up(other)
 
