@@ -48,16 +48,16 @@ LETTERS = {
     "flowed2": HEAD + b"Content-Type: text/plain; format=flowed\n\n" + full(b"> a \n"),
     "qp": HEAD + b"Content-Transfer-Encoding: quoted-printable\n\n" + full(b"=3D=\n"),
     "b64": HEAD + b"Content-Transfer-Encoding: base64\n\n" + full(b"QSBQQVIgLSBCVVIK"),
-    "encoded words": b"Subject: " + full(b"=?utf-8?q?a?= ") + b"\n" + HEADEAD + b"\nA PAR - BUR",
-    "from list": b"From: " + full(b"a@b.c, ") + b"\n" + HEADEAD + b"\nA PAR - BUR",
-    "from paren": b"From: " + full(b"(") + b"\n" + HEADEAD + b"\nA PAR - BUR",
-    "references": b"References: " + full(b"<a@b> ") + b"\n" + HEADEAD + b"\nA PAR - BUR",
-    "fields": full(b"X: y\n") + HEADEAD + b"\nA PAR - BUR",
-    "fold": b"X: " + full(b"a\n ") + b"\n" + HEADEAD + b"\nA PAR - BUR",
+    "encoded words": b"Subject: " + full(b"=?utf-8?q?a?= ") + b"\n" + HEAD + b"\nA PAR - BUR",
+    "from list": b"From: " + full(b"a@b.c, ") + b"\n" + HEAD + b"\nA PAR - BUR",
+    "from paren": b"From: " + full(b"(") + b"\n" + HEAD + b"\nA PAR - BUR",
+    "references": b"References: " + full(b"<a@b> ") + b"\n" + HEAD + b"\nA PAR - BUR",
+    "fields": full(b"X: y\n") + HEAD + b"\nA PAR - BUR",
+    "fold": b"X: " + full(b"a\n ") + b"\n" + HEAD + b"\nA PAR - BUR",
     "authres": b"Authentication-Results: mx.example.org; "
     + full(b"(((;dkim=pass ")
     + b"\n"
-    + HEADEAD
+    + HEAD
     + b"\nx",
     "boundary": HEAD + b'Content-Type: multipart/mixed; boundary="b"\n\n' + full(b"--b\n\n"),
     "boundary2": HEAD + b'Content-Type: multipart/mixed; boundary="b"\n\n' + full(b"--bb\n"),
