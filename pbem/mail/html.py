@@ -3,7 +3,8 @@
 Blocks and line breaks end lines, blanks run together as a browser would run
 them, and each level of `blockquote` becomes a `>` at the head of its lines.
 What a reader of the letter would not see (styles, scripts, hidden elements,
-comments) is left out, since text may hide there that the writer never saw.
+comments) is left out, since text may hide there that the writer never saw; so is
+what the writer has struck out, and a signature that is marked as one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _SILENT_WORDS = """
 head style script title template noscript meta link object iframe svg math select textarea
-button audio video canvas map datalist dialog
+button audio video canvas map datalist dialog s strike del
 """
 _SILENT = frozenset(_SILENT_WORDS.split())
 _BLOCKS_WORDS = """
@@ -27,8 +28,10 @@ _BLOCKS = frozenset(_BLOCKS_WORDS.split())
 _CELLS = frozenset({"td", "th"})
 _HIDDEN = re.compile(
     r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0(?:\.0+)?"
+    r"|text-decoration(?:-line)?:[a-z]*line-through[a-z]*"
     r"|font-size:0(?:\.0+)?(?:px|pt|em|rem|%)?|(?:max-)?(?:height|width):0(?:px)?)(?:!important)?(?:;|$)"
 )
+_SIGNATURES = frozenset({"gmail_signature", "gmail_signature_prefix", "moz-signature"})
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s>/]{0,30})")
 _UNNESTED_WORDS = """
@@ -149,6 +152,8 @@ def _leave(writer: _Writer, node: LexborNode) -> None:
 def _is_hidden(node: LexborNode) -> bool:
     attributes = node.attributes
     if "hidden" in attributes:
+        return True
+    if _SIGNATURES & set((attributes.get("class") or "").split()):
         return True
     style = attributes.get("style")
     return bool(style) and _HIDDEN.search(re.sub(r"\s+", "", style or "").lower()) is not None

@@ -22,12 +22,14 @@ MOST_LINES = 20_000
 _LONGEST = 500
 _VERBS = (
     r"wrote|writes|schrieb|schreibt|a\s+écrit|écrivait|escribió|ha\s+scritto|scrisse|schreef"
-    r"|skrev|escreveu|kirjoitti|napisał(?:\(a\)|a)?|написал(?:\(а\)|а)?|пишет"
+    r"|skrev|escreveu|kirjoitti|napisał(?:\(a\)|a)?|написал(?:\(а\)|а)?|пишет|пише|napsala?"
+    r"|ezt írta|yazdı|a scris|έγραψε"
 )
 _SAYS = re.compile(rf"(?:^|[\s,>])(?:{_VERBS})(?:[\s,]|\s*:\s*$)", re.IGNORECASE)
-_ENDS = re.compile(r":\s*$")
-_DATED = re.compile(r"\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|[^\s<>]+@[^\s<>]+")
+_ENDS = re.compile(r"[:\uff1a][\s\u200e\u200f\u202c\u2069]*$")
+_DATED = re.compile(r"(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)|(?<!\d)(?:19|20)\d{2}(?!\d)|[^\s<>]+@[^\s<>]+")
 _ADDRESS = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]")
+_BRACKETED = re.compile(r"[<(][^<>()@\s]{1,64}@[^<>()@\s]{1,200}[>)]")
 _OPENS = re.compile(
     r"(?:on|am|le|el|il|op|den|em|w dniu|dnia|em|på|tor|fre|man|ma|ti|ke|to|pe|la|su)\b"
     r"|\d{1,4}[-./]\d{1,2}|.{0,120}<\s*$",
@@ -51,12 +53,17 @@ _FORWARD = re.compile(
 )
 _UNDERSCORES = re.compile(r"\s*_{30,}\s*")
 _FROM = re.compile(
-    r"\s*\*?(?:from|von|de|da|van|från|fra|lähettäjä|od|от)\s*:\*?\s*\S", re.IGNORECASE
+    r"\s*\*?(?:from|von|de|da|van|från|fra|lähettäjä|od|от|kimden|feladó|από|від|expeditor"
+    r"|差出人|发件人|寄件者|보낸\s?사람)\s*[:\uff1a]\*?\s*\S",
+    re.IGNORECASE,
 )
 _HEADER = re.compile(
     r"\s*\*?(?:sent|date|to|subject|cc|gesendet|datum|an|betreff|envoyé|à|objet|enviado(?: el)?"
     r"|fecha|para|asunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|skickat|till|ämne|sendt"
-    r"|til|emne|wysłano|do|temat|отправлено|кому|тема)\s*:\*?(?:\s|$)",
+    r"|til|emne|wysłano|do|temat|отправлено|кому|тема|assunto|enviada em|lähetetty|vastaanottaja"
+    r"|aihe|gönderildi|gönderilme|tarih|kime|konu|odesláno|datum|komu|předmět|elküldve|címzett"
+    r"|tárgy|στάλθηκε|προς|θέμα|надіслано|trimis|către|subiect|送信日時|日付|宛先|件名|发送时间"
+    r"|日期|收件人|主题|寄件日期|收件者|主旨|보낸\s?날짜|날짜|받는\s?사람|제목)\s*[:\uff1a]\*?(?:\s|$|\S)",
     re.IGNORECASE,
 )
 _FOOTER = re.compile(
@@ -109,8 +116,9 @@ def new_text(body: str, most: int = MOST_LINES) -> str:
 
 
 def is_quoted(line: str) -> bool:
-    """Return whether a line repeats an earlier letter: it begins with `>`."""
-    return line[:40].lstrip(" \t\xa0\ufeff").startswith((">", "»", "&gt;"))
+    """Return whether a line repeats an earlier letter: it begins with `>`, or a bar of old."""
+    line = line.strip(" \t\xa0\ufeff") if len(line) < _LONGEST else line[:40].lstrip()
+    return line.startswith((">", "»", "&gt;", "}")) or (line.startswith("|") and line[-1] != "|")
 
 
 def _ends_text(lines: list[str], position: int) -> bool:
@@ -131,7 +139,7 @@ def _introduction(lines: list[str], position: int) -> int:
     if not first.strip():
         return 0
     if _ENDS.search(first):
-        return 1 if _SAYS.search(first) else 0
+        return 1 if _SAYS.search(first) or _is_programs(first) else 0
     if not _OPENS.match(first.lstrip()):
         return 0
     joined = first
@@ -142,6 +150,13 @@ def _introduction(lines: list[str], position: int) -> int:
         if _ENDS.search(joined):
             return count if _SAYS.search(joined) and _DATED.search(joined) else 0
     return 0
+
+
+def _is_programs(line: str) -> bool:
+    """Return whether a line has an address in brackets and a time, in whatever language."""
+    return (
+        _BRACKETED.search(line) is not None and _DATED.search(_BRACKETED.sub("", line)) is not None
+    )
 
 
 def _next_is_quoted(lines: list[str], position: int) -> bool:
