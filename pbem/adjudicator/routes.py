@@ -19,6 +19,8 @@ Real boards need a few dozen steps; the bound keeps a fleet in every sea of a
 huge board from costing more than a moment.
 """
 
+_UNCOUNTED = -1
+
 
 def fleets_in(board: Board, places: Iterable[int]) -> int:
     """Return the seas among places."""
@@ -85,34 +87,35 @@ class Seaways:
     that support it ask the same.
     """
 
-    __slots__ = ("_board", "_joined", "_known", "_routes", "_troops")
+    __slots__ = ("_board", "_fleets", "_joined", "_routes", "_troops")
 
     def __init__(self, board: Board, troops: Iterable[Iterable[int]]) -> None:
         """Take the places where units stand, in any groups; a unit at sea is a fleet."""
         self._board = board
         self._troops = troops
-        self._known: int | None = None
+        self._fleets = _UNCOUNTED
         self._joined: dict[tuple[int, int], bool] = {}
         self._routes: dict[tuple[int, int], int] = {}
 
-    @property
-    def _fleets(self) -> int:
-        """Where fleets are at sea; most phases of most games never ask."""
-        if self._known is None:
-            at_sea = self._board.all_seas.intersection(chain.from_iterable(self._troops))
-            self._known = fleets_in(self._board, at_sea)
-        return self._known
+    def _count(self) -> None:
+        """Find out where fleets are at sea; most phases of most games never ask."""
+        at_sea = self._board.all_seas.intersection(chain.from_iterable(self._troops))
+        self._fleets = fleets_in(self._board, at_sea)
 
     def join(self, start: int, end: int) -> bool:
         """Return whether the fleets could carry an army from `start` to `end`."""
         route = start, end
         joined = self._joined.get(route)
         if joined is None:
+            if self._fleets == _UNCOUNTED:
+                self._count()
             joined = self._joined[route] = is_joined(self._board, self._fleets, start, end)
         return joined
 
     def join_without(self, fleet: int, start: int, end: int) -> bool:
         """Return the same for all fleets but the one in a place, if there is one."""
+        if self._fleets == _UNCOUNTED:
+            self._count()
         return is_joined(self._board, self._fleets & ~self._board.sea_bit[fleet], start, end)
 
     def use(self, fleet: int, start: int, end: int) -> bool:
@@ -121,6 +124,8 @@ class Seaways:
         A minimal route has one fleet at either coast. So a fleet at a coast is on
         one if others, away from that coast, lead on from it to the other coast.
         """
+        if self._fleets == _UNCOUNTED:
+            self._count()
         board, sea = self._board, self._board.sea_bit[fleet]
         touches_start, touches_end = board.touches[start], board.touches[end]
         if sea & touches_start:
