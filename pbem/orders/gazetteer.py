@@ -243,6 +243,8 @@ def _names(province: Province) -> Iterator[str]:
     for text in (full, *map(phrase_of, province.aliases)):
         yield text
         yield text.replace(" ", "")
+    if province.id[-1].isdigit():
+        yield f"{province.id[:-1].lower()} {province.id[-1]}"
     first, _, rest = full.partition(" ")
     letters = province.id.lower().removeprefix(first)
     if rest and letters and letters != province.id.lower() and rest.startswith(letters):
