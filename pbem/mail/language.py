@@ -31,6 +31,9 @@ from pbem.orders.grammar import is_order_like, read_orders, without_initial
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.reading import Question, Reading, ReadOrder, Refused
 
+MOST_PRESS = 20_000
+"""Characters of one block of press."""
+
 _DATED = (Ready, Wait, Clear, Undo)
 _EARLIER = "an earlier phase"
 _NUMBER = re.compile(r"\s*\(?(\d{1,2})([.)]?)\s*")
@@ -252,6 +255,10 @@ class _Letter:
             self.refused.append(
                 (block.opening, "this press has no ENDPRESS, and orders or commands stand below it")
             )
+            return
+        if len(block.text) > MOST_PRESS:
+            says = f"press has no more than {MOST_PRESS} characters; nothing of it was relayed"
+            self.refused.append((block.opening, says))
             return
         self.press.append(block)
         if block.kind in ("plan", "announcement"):

@@ -31,7 +31,7 @@ from pbem.mail.commands import (
     read_command,
 )
 from pbem.mail.headings import When, read_heading
-from pbem.mail.language import Said, read_asks, read_letter
+from pbem.mail.language import MOST_PRESS, Said, read_asks, read_letter
 from pbem.orders.reading import Question, Refused
 
 STANDARD = load_variant("standard")
@@ -295,6 +295,13 @@ class TestPress:
     def test_no_block(self, line: str) -> None:
         """What names no reader and has no end opens nothing."""
         assert orders(said(f"{line}\nA PAR - BUR", relays_press=True)) == ["A PAR - BUR"]
+
+    def test_long_press(self) -> None:
+        """A block beyond the limit is refused, and the orders beside it stand."""
+        text = f"press to all\n{'hello ' * MOST_PRESS}\nendpress\nA PAR - BUR"
+        found = said(text, relays_press=True)
+        assert (found.press, orders(found)) == ((), ["A PAR - BUR"])
+        assert found.refused[0][0] == "press to all"
 
     def test_unknown_reader(self) -> None:
         """A closed block to nobody known is refused, and its lines are no orders."""
