@@ -91,25 +91,23 @@ def _results(battle: Battle, taken: dict[int, int]) -> dict[str, tuple[OrderResu
     board, found = battle.field.board, find(battle, taken)
     results: dict[str, tuple[OrderResult, ...]] = {}
     for power, sheet in battle.field.sheets.items():
-        own = []
-        for plan in sheet:
-            try:
-                own.append(plan.told[found[plan.place]])
-            except KeyError:
-                own.append(_told_first(board, plan, found))
-        results[power] = tuple(own)
+        try:
+            results[power] = tuple([plan.told[found[plan.place]] for plan in sheet])
+        except KeyError:
+            results[power] = tuple([_told(board, plan, found) for plan in sheet])
     for power, idle in _without_order(battle, found).items():
         results[power] = (*results.get(power, ()), *idle)
     return results
 
 
-def _told_first(board: Board, plan: Plan, found: list[Finding]) -> OrderResult:
-    """Return what became of an order, told for the first time; that is kept."""
+def _told(board: Board, plan: Plan, found: list[Finding]) -> OrderResult:
+    """Return what became of an order; what is told for the first time is kept."""
     if plan.place < 0:
         return OrderResult(plan.text, Outcome.ILLEGAL, plan.why)
     finding = found[plan.place]
-    result = plan.told[finding] = tell(board, plan.text, finding)
-    return result
+    if finding not in plan.told:
+        plan.told[finding] = tell(board, plan.text, finding)
+    return plan.told[finding]
 
 
 def _without_order(battle: Battle, found: list[Finding]) -> dict[str, list[OrderResult]]:

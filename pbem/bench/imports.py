@@ -36,7 +36,8 @@ class ImportCost:
     """What importing `pbem.adjudicator` costs a process that has done nothing yet.
 
     Attributes:
-        milliseconds: Of the processor; the median of several processes.
+        milliseconds: Of the processor; the best of several processes, since what else
+            the machine does can only add.
         megabytes: Of memory, in MiB; None where the system does not tell.
     """
 
@@ -45,11 +46,11 @@ class ImportCost:
 
 
 def import_cost(tries: int = _TRIES) -> ImportCost:
-    """Import the engine in several fresh processes and return the medians."""
+    """Import the engine in several fresh processes."""
     found = [_probe() for _ in range(tries)]
     memory = [more for _, more in found if more is not None]
     return ImportCost(
-        milliseconds=median(spent for spent, _ in found),
+        milliseconds=min(spent for spent, _ in found),
         megabytes=median(memory) if memory else None,
     )
 
