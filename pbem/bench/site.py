@@ -135,7 +135,8 @@ def _peer(
         version, *command = make(folder, _pages(site))
         full = _wall(lambda: _command(*command))
         first = next((folder / "content").rglob("*.html"))
-        shutil.copy(first, first.with_name("one-more.html"))
+        more = first.read_text(encoding="utf-8").replace(f'"{first.stem}"', '"one-more"')
+        first.with_name("one-more.html").write_text(more, encoding="utf-8")
         return PeerFigures(version, full, _wall(lambda: _command(*command)))
     except PbemError:
         return None
@@ -183,9 +184,11 @@ def _pelican(folder: Path, pages: Iterator[tuple[str, str, str]]) -> list[str]:
     content = folder / "content"
     content.mkdir(parents=True)
     for name, title, body in pages:
-        head = f'<html><head><title>{title}</title><meta name="date" content="2026-01-09">'
-        text = f"{head}</head><body>{body}</body></html>"
-        (content / f"{name.replace('/', '-') or 'front'}.html").write_text(text, encoding="utf-8")
+        slug = name.replace("/", "-") or "front"
+        head = f'<title>{title}</title><meta name="date" content="2026-01-09">'
+        head += f'<meta name="slug" content="{slug}">'
+        text = f"<html><head>{head}</head><body>{body}</body></html>"
+        (content / f"{slug}.html").write_text(text, encoding="utf-8")
     settings = folder / "pelicanconf.py"
     settings.write_text(
         "THEME = 'simple'\nSITENAME = 'bench'\nTIMEZONE = 'UTC'\nDIRECT_TEMPLATES = []\n"
