@@ -36,7 +36,8 @@ def letters(folder: Path, way: str) -> tuple[Message, ...]:
 def texts(folder: Path) -> Iterator[str]:
     """Yield what the judge wrote, subject first."""
     for letter in letters(folder, "out"):
-        body = letter.get_payload(decode=True)
+        plain = next(part for part in letter.walk() if part.get_content_type() == "text/plain")
+        body = plain.get_payload(decode=True)
         assert isinstance(body, bytes)
         yield f"{' '.join(letter['Subject'].split())}\n{body.decode()}"
 
