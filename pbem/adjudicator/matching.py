@@ -88,11 +88,12 @@ def _admit_moves(field: Field, seaways: Seaways) -> None:
 
 def _admit_by_sea(field: Field, place: int, plan: Plan, seaways: Seaways) -> bool:
     """Return whether a move that means to go by convoy can be made at all."""
+    if seaways.join(place, plan.target):
+        field.by_sea[place] = plan.by_sea
+        return True
     why = _why_no_way(field, place, plan.target, plan.by_sea, seaways)
     if why:
         field.illegal[place] = why
-    elif seaways.join(place, plan.target):
-        field.by_sea[place] = plan.by_sea
     return not why
 
 

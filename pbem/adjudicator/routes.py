@@ -105,12 +105,13 @@ class Seaways:
     def join(self, start: int, end: int) -> bool:
         """Return whether the fleets could carry an army from `start` to `end`."""
         route = start, end
-        joined = self._joined.get(route)
-        if joined is None:
+        try:
+            return self._joined[route]
+        except KeyError:
             if self._fleets == _UNCOUNTED:
                 self._count()
             joined = self._joined[route] = is_joined(self._board, self._fleets, start, end)
-        return joined
+            return joined
 
     def join_without(self, fleet: int, start: int, end: int) -> bool:
         """Return the same for all fleets but the one in a place, if there is one."""

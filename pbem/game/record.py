@@ -149,13 +149,15 @@ def _phase(code: str) -> Phase:
 
 
 def _member(raw: Mapping[str, Any], name: str, kind: type) -> Any:
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict) and not isinstance(raw, Mapping):
         raise RecordError(f"expected an object, not {_short(raw)}")
     if name not in raw:
         raise RecordError(f"{name} is missing")
-    if not isinstance(raw[name], kind):
-        raise RecordError(f"{name}: {_short(raw[name])} is not what belongs there")
-    return raw[name]
+    member = raw[name]
+    # Whether it is any mapping takes long to find out; it is nearly always a dict.
+    if not (isinstance(member, dict) and kind is Mapping) and not isinstance(member, kind):
+        raise RecordError(f"{name}: {_short(member)} is not what belongs there")
+    return member
 
 
 def _mapping(raw: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -185,21 +187,24 @@ def _texts(value: object, where: str) -> list[str]:
 
 def _in_order(board: Board, raw: object, where: str) -> list[tuple[str, Any]]:
     """Return the members by power, in the order of the variant."""
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict) and not isinstance(raw, Mapping):
         raise RecordError(f"{where}: expected lists by power, not {_short(raw)}")
-    for power in raw:
-        if power not in board.power_number:
-            known = ", ".join(board.powers)
-            raise RecordError(f"{where}: there is no power {power!r}; there are {known}")
-    return [(power, raw[power]) for power in board.powers if power in raw]
+    found = []
+    for power in board.powers:
+        if power in raw:
+            found.append((power, raw[power]))
+    if len(found) < len(raw):
+        unknown = next(power for power in raw if power not in board.power_number)
+        known = ", ".join(board.powers)
+        raise RecordError(f"{where}: there is no power {unknown!r}; there are {known}")
+    return found
 
 
 def _read_units(board: Board, raw: object, where: str) -> dict[str, tuple[Unit, ...]]:
     """Return units by power in the order of the variant, sorted, one a province."""
     units: dict[str, tuple[Unit, ...]] = {}
-    places: set[int] = set()
-    known, all_units, place_of = board.unit_number, board.units, board.place_of
-    count = 0
+    known, all_units = board.unit_number, board.units
+    standing: list[int] = []
     for power, own in _in_order(board, raw, where):
         numbers = []
         try:
@@ -209,13 +214,12 @@ def _read_units(board: Board, raw: object, where: str) -> dict[str, tuple[Unit, 
             texts = _texts(own, f"{where} of {power}")
             numbers = [_unit_number(board, text, f"{where} of {power}") for text in texts]
         numbers.sort()
+        standing += numbers
         listed = []
         for number in numbers:
             listed.append(all_units[number])
-            places.add(place_of[number])
         units[power] = tuple(listed)
-        count += len(listed)
-    if len(places) < count:
+    if len({*map(board.place_of.__getitem__, standing)}) < len(standing):
         _complain_of_company(units, where)
     return units
 
