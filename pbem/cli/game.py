@@ -36,9 +36,7 @@ def command() -> None:
 @click.option("--grace", default="", help="How long the judge waits for a late power.")
 @click.option("--at", default="", help="Local hour that deadlines are moved on to: 20:00.")
 @click.option("--zone", default="", help="Time zone of that hour.")
-@click.option(
-    "--clock", default="", help='Hours of the week: "Tue 20:00, Fri 20:00".'
-)
+@click.option("--clock", default="", help='Hours of the week: "Tue 20:00, Fri 20:00".')
 @click.option("--days", default="", help='Days on which deadlines fall: "mon, tue, wed".')
 @click.option("--holidays", default="", help='Dates on which none falls: "2026-12-25".')
 @click.option("--first", default="", help="What the first phase has beyond its length.")

@@ -44,9 +44,7 @@ def sheet_hash(nonce: str, sheet: bytes) -> str:
     return f"sha256:{hashlib.sha256(read_hex32(nonce, 'nonce') + sheet).hexdigest()}"
 
 
-def receipt_message(
-    game: str, phase: Phase | str, power: str, receipt: int, digest: str
-) -> bytes:
+def receipt_message(game: str, phase: Phase | str, power: str, receipt: int, digest: str) -> bytes:
     r"""Return the bytes that the signature of a receipt covers, in UTF-8.
 
     >>> receipt_message("gx7", "S1901M", "FRANCE", 2, "sha256:00")

@@ -31,10 +31,11 @@ from pbem.judge.deadlines import all_due, away_in
 from pbem.judge.desk import Desk
 from pbem.judge.errands import Errand, Explain, Leave, Reply, Tell
 from pbem.judge.home import Home
-from pbem.judge.intake import KEPT, UNPROVED, Intake
+from pbem.judge.intake import UNPROVED, Intake
 from pbem.judge.limits import Limits
 from pbem.judge.lock import held
 from pbem.judge.pages import write_pages
+from pbem.judge.playing import KEPT
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
@@ -328,7 +329,7 @@ class Judge:
     def _kept(self, game: Game, entry: LetterEntry) -> RulingEntry:
         now = self._clock.now()
         try:
-            errand = self._intake.read_kept(game, entry, self._spool.read(entry.key))
+            errand = self._intake.playing.read_kept(game, entry, self._spool.read(entry.key))
         except JournalError:
             errand = None
         return self._ruled(errand, entry, now) if errand else RulingEntry(now, game.id)

@@ -5,17 +5,27 @@ from __future__ import annotations
 from pbem.game.state import Player
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
-from pbem.mail.identity import Strictness
+from pbem.mail.addresses import OwnAddresses
+from pbem.mail.identity import Author, Strictness, identify
+from pbem.mail.message import Message
 
 
 class Roster:
     """Who plays, as `pbem.mail.identity` asks it."""
 
-    def __init__(self, table: Table, secrets: Secrets, strictness: Strictness) -> None:
+    def __init__(
+        self, table: Table, secrets: Secrets, strictness: Strictness, own: OwnAddresses
+    ) -> None:
         """Ask the games at a table."""
+        self.own = own
+        self._strictness = strictness
         self._table = table
         self._secrets = secrets
         self._canonical = strictness.mailboxes.canonical
+
+    def author(self, message: Message, game: str) -> Author:
+        """Return who wrote a letter about a game, as far as that can be told."""
+        return identify(message, game, self, self._strictness, self.own)
 
     def player_of(self, game: str, address: str) -> str | None:
         """Return the player with a registered address."""

@@ -1,0 +1,128 @@
+"""What has happened in a game: the journal holds these, and a game is folded from them.
+
+Events carry outcomes, so folding never adjudicates, draws or computes a date
+again. `write_event` and `read_event` are their JSON form in the journal; what
+the public may see of them is `pbem.game.visibility`'s to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, get_args
+
+from pbem.errors import RecordError
+from pbem.game.codec import decode, encode
+from pbem.game.events.ending import Conceded, ConcessionAsked, DrawVoted, GameEnded
+from pbem.game.events.forming import (
+    CoinFell,
+    GameCreated,
+    GameStarted,
+    PlayerConfirmed,
+    PlayerJoined,
+    PlayerRenamed,
+    SeatsDrawn,
+    ZoneSet,
+)
+from pbem.game.events.leaving import ResignationAsked, SeatTaken, SeatVacated
+from pbem.game.events.ordering import (
+    OrdersSubmitted,
+    PhaseAdjudicated,
+    ReadinessChanged,
+    ReceiptIssued,
+    SheetOpened,
+    Written,
+)
+from pbem.game.events.timing import (
+    AbsenceSet,
+    DeadlineSet,
+    ExtensionVoted,
+    GamePaused,
+    GameResumed,
+    PhaseHeld,
+    RemindersSent,
+)
+
+__all__ = [
+    "AbsenceSet",
+    "CoinFell",
+    "Conceded",
+    "ConcessionAsked",
+    "DeadlineSet",
+    "DrawVoted",
+    "Event",
+    "ExtensionVoted",
+    "GameCreated",
+    "GameEnded",
+    "GamePaused",
+    "GameResumed",
+    "GameStarted",
+    "OrdersSubmitted",
+    "PhaseAdjudicated",
+    "PhaseHeld",
+    "PlayerConfirmed",
+    "PlayerJoined",
+    "PlayerRenamed",
+    "ReadinessChanged",
+    "ReceiptIssued",
+    "RemindersSent",
+    "ResignationAsked",
+    "SeatTaken",
+    "SeatVacated",
+    "SeatsDrawn",
+    "SheetOpened",
+    "Written",
+    "ZoneSet",
+    "read_event",
+    "write_event",
+]
+
+Event = (
+    GameCreated
+    | PlayerJoined
+    | PlayerConfirmed
+    | PlayerRenamed
+    | ZoneSet
+    | SeatsDrawn
+    | CoinFell
+    | GameStarted
+    | DeadlineSet
+    | OrdersSubmitted
+    | ReadinessChanged
+    | DrawVoted
+    | ConcessionAsked
+    | Conceded
+    | ExtensionVoted
+    | AbsenceSet
+    | ResignationAsked
+    | SeatVacated
+    | SeatTaken
+    | PhaseHeld
+    | RemindersSent
+    | PhaseAdjudicated
+    | GamePaused
+    | GameResumed
+    | GameEnded
+)
+
+_KINDS = {kind.__name__: kind for kind in get_args(Event)}
+
+
+def write_event(event: Event) -> dict[str, Any]:
+    """Return the JSON form of an event; `event` names its kind."""
+    return {"event": type(event).__name__} | {
+        f.name: encode(getattr(event, f.name)) for f in fields(event)
+    }
+
+
+def read_event(raw: Mapping[str, Any]) -> Event:
+    """Read what `write_event` wrote.
+
+    Raises:
+        RecordError: `raw` is no event.
+    """
+    kind = _KINDS.get(raw.get("event", ""))
+    if kind is None:
+        raise RecordError(f"{raw.get('event')!r} is no kind of event")
+    event: Event = decode(kind, raw)
+    return event

@@ -1,0 +1,101 @@
+"""How a game comes together: players, seats, the first position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.board.position import Position
+from pbem.game.settings import Settings
+
+
+@dataclass(frozen=True)
+class GameCreated:
+    """A game is open for players."""
+
+    at: datetime
+    settings: Settings
+    host_address: str
+
+
+@dataclass(frozen=True)
+class PlayerJoined:
+    """Somebody asked for a seat and has not yet confirmed."""
+
+    at: datetime
+    player: str
+    address: str
+    name: str
+    preferences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PlayerConfirmed:
+    """The address has answered; the player counts."""
+
+    at: datetime
+    player: str
+
+
+@dataclass(frozen=True)
+class PlayerRenamed:
+    """A player has another public name."""
+
+    at: datetime
+    player: str
+    name: str
+
+
+@dataclass(frozen=True)
+class ZoneSet:
+    """A player reads deadlines in another zone; private."""
+
+    at: datetime
+    player: str
+    zone: str
+
+
+@dataclass(frozen=True)
+class SeatsDrawn:
+    """The powers were given out.
+
+    Attributes:
+        draw: Number of the draw, from 0.
+        key: Its key, published so that the draw can be repeated.
+        seats: Powers by player.
+        preferences: What was wanted, by player, the dearest first; only where
+            powers are given out by preference, so that the draw can be repeated.
+    """
+
+    at: datetime
+    draw: int
+    key: str
+    seats: Mapping[str, tuple[str, ...]]
+    preferences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CoinFell:
+    """A power nobody played was given away, and the closed provinces are open.
+
+    Attributes:
+        draw: Number of the draw.
+        key: Its key, published so that the coin can be thrown again.
+        power: What was given away.
+        player: To whom.
+    """
+
+    at: datetime
+    draw: int
+    key: str
+    power: str
+    player: str
+
+
+@dataclass(frozen=True)
+class GameStarted:
+    """Play begins with this position."""
+
+    at: datetime
+    position: Position

@@ -1,0 +1,37 @@
+"""Players who leave, and those who take over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True)
+class ResignationAsked:
+    """A player wants to leave and is asked back; private."""
+
+    at: datetime
+    player: str
+
+
+@dataclass(frozen=True)
+class SeatVacated:
+    """A player left, or was dropped; the powers are nobody's until somebody takes them over.
+
+    Attributes:
+        how: `resigned`, `missed` (too many phases) or `ejected`.
+    """
+
+    at: datetime
+    player: str
+    powers: tuple[str, ...]
+    how: str
+
+
+@dataclass(frozen=True)
+class SeatTaken:
+    """Somebody plays powers from now on that were nobody's."""
+
+    at: datetime
+    player: str
+    powers: tuple[str, ...]
