@@ -44,6 +44,7 @@ from pbem.mail.mailbox import Mailbox, Sender
 from pbem.mail.maildir import Maildir, MaildirSender, make_maildir
 from pbem.mail.message import fingerprint
 from pbem.mail.outgoing import read_outgoing
+from pbem.mail.signatures import Lookup, ask_name_service
 from pbem.store.entries import LetterEntry, LetterState, OutboxLetter, RulingEntry
 from pbem.store.journal import Journal
 from pbem.store.recorder import Recorder
@@ -94,6 +95,7 @@ class Judge:
         clock: Clock,
         effect: Effect,
         words: str,
+        lookup: Lookup,
     ) -> None:
         """Use what `open` has opened."""
         self.home = home
@@ -106,7 +108,13 @@ class Judge:
         self._desk = Desk(home, self.secrets)
         self._limits = Limits(home, journal)
         self._intake = Intake(
-            home, self.table, self.secrets, clock, self._waiting, journal.tallies.last_answer
+            home,
+            self.table,
+            self.secrets,
+            clock,
+            self._waiting,
+            journal.tallies.last_answer,
+            lookup,
         )
         self._mailbox = mailbox
         self._sender = sender
@@ -124,6 +132,7 @@ class Judge:
         sender: Sender | None = None,
         effect: Effect = effect,
         words: str = "",
+        lookup: Lookup = ask_name_service,
     ) -> Iterator[Judge]:
         """Take the home's lock, open its journal, and let go of both at the end.
 
@@ -133,6 +142,7 @@ class Judge:
             mailbox, sender: The home's Maildirs unless others are given.
             effect: Through which every effect passes.
             words: For a home that anyone may repeat, see `Secrets`.
+            lookup: Where keys of signatures are asked for.
 
         Raises:
             HomeError: Another judge works on it.
@@ -154,6 +164,7 @@ class Judge:
                 clock=clock or SystemClock(),
                 effect=effect,
                 words=words,
+                lookup=lookup,
             )
 
     def poll(self) -> Cycle:

@@ -41,6 +41,7 @@ class MailSettings:
         trusted: Names of the mail servers whose Authentication-Results count.
         accept_unproved: Whether a registered address is proof enough; for a
             mailbox that strangers cannot write to.
+        dkim: Whether the judge checks signatures itself, where no trusted server has.
         max_bytes: Larger letters are set aside unread.
         same_mailbox: Domains of one provider each, in which dots and what
             follows a plus make no other mailbox.
@@ -49,6 +50,7 @@ class MailSettings:
     folder: Path
     trusted: tuple[str, ...] = ()
     accept_unproved: bool = False
+    dkim: bool = False
     max_bytes: int = 2 * 1024 * 1024
     same_mailbox: tuple[tuple[str, ...], ...] = ()
 
@@ -220,6 +222,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
             folder=folder / reader.text("mail", "folder", "var/mail"),
             trusted=tuple(reader.words("mail", "trusted_servers")),
             accept_unproved=reader.flag("mail", "accept_unproved"),
+            dkim=reader.flag("mail", "dkim"),
             max_bytes=reader.number("mail", "max_bytes", 2 * 1024 * 1024),
             same_mailbox=tuple(
                 tuple(group.lower().split())
@@ -236,7 +239,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
 _KNOWN: Mapping[str, frozenset[str]] = {
     "judge": frozenset({"name", "address", "keeper", "poll"}),
     "mail": frozenset(
-        {"folder", "trusted_servers", "accept_unproved", "max_bytes", "same_mailbox"}
+        {"folder", "trusted_servers", "accept_unproved", "dkim", "max_bytes", "same_mailbox"}
     ),
     "site": frozenset({"url", "footer", "accent", "accent_dark", "lean"}),
     "games": frozenset(
@@ -364,6 +367,7 @@ poll = "5 minutes"           # between two looks at the mailbox
 folder = "var/mail"          # a Maildir in, a Maildir out
 trusted_servers = []         # names in the Authentication-Results of your own mail server
 accept_unproved = false      # true only where strangers cannot write to the mailbox
+dkim = false                 # true: check signatures here, asking the name service for keys
 
 [site]
 url = ""                     # where site/ is published: "https://example.org/diplomacy/"

@@ -7,6 +7,8 @@ address. The judge's cycle carries it out.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbem.game.commands import (
     AskStatus,
     Confirm,
@@ -50,6 +52,7 @@ from pbem.mail.language import read_asks
 from pbem.mail.message import Message, read_message
 from pbem.mail.mime import Limits
 from pbem.mail.screening import Robot, RobotReason, screen
+from pbem.mail.signatures import Lookup, signers
 from pbem.store.entries import LetterEntry
 
 UNPROVED = frozenset(
@@ -69,8 +72,12 @@ class Intake:
         clock: Clock,
         waiting: Waiting,
         answered: Answered,
+        lookup: Lookup,
     ) -> None:
-        """Use a home's settings, its games, its keys, and what its journal knows of letters."""
+        """Use a home's settings, its games, its keys, and what its journal knows of letters.
+
+        Keys of signatures are asked of `lookup`.
+        """
         mail = home.settings.mail
         self._table = table
         self._secrets = secrets
@@ -83,6 +90,8 @@ class Intake:
             accept_unproved=mail.accept_unproved,
             mailboxes=SameMailbox.of(mail.same_mailbox),
         )
+        self._checks_signatures = mail.dkim
+        self._lookup = lookup
         self._roster = Roster(table, secrets, strictness, self._own)
         self._enquiries = Enquiries(table)
         self.playing = Playing(
@@ -102,6 +111,7 @@ class Intake:
             return Leave(screened.reason.value)
         if copy:
             return Leave(RobotReason.DUPLICATE.value)
+        screened = self._signed(screened, raw)
         letter = LetterRef(entry.key, screened.message_id, screened.subject, entry.arrived)
         match which_game(screened, self._own, self._table.known()):
             case GameNamed(name):
@@ -121,6 +131,15 @@ class Intake:
                     "them. Send one letter for each."
                 )
                 return self._no_game(screened, letter, Trouble.GAME_MISMATCH, says)
+
+    def _signed(self, message: Message, raw: bytes) -> Message:
+        """Return a letter with the signers that the judge itself has checked, where it does."""
+        author = message.authors[0].address if len(message.authors) == 1 else ""
+        if not (self._checks_signatures and author):
+            return message
+        if find_proof(message.headers, author, self._trusted) is not Finding.NONE:
+            return message
+        return replace(message, signers=signers(raw, self._lookup))
 
     def _no_game(self, message: Message, letter: LetterRef, trouble: Trouble, says: str) -> Errand:
         author = message.authors[0].address if len(message.authors) == 1 else ""

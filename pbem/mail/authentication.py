@@ -62,7 +62,7 @@ def find_proof(headers: Headers, author: str, trusted: Collection[str]) -> Findi
             signer = (
                 properties.get("header.d", "") or properties.get("header.i", "").rpartition("@")[2]
             )
-            if _is_aligned(domain, signer):
+            if is_aligned(domain, signer):
                 found = Finding.PASS_DKIM
     return found
 
@@ -75,5 +75,6 @@ def _result(text: str) -> tuple[str, str, dict[str, str]]:
     return method.partition("/")[0], outcome, {name: value for name, _, value in pairs[1:]}
 
 
-def _is_aligned(domain: str, signer: str) -> bool:
+def is_aligned(domain: str, signer: str) -> bool:
+    """Return whether a signer speaks for a domain: its own, or one above it that has a dot."""
     return "." in signer and (domain == signer or domain.endswith(f".{signer}"))

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from pbem.game.notices import Trouble
 from pbem.mail.addresses import OwnAddresses, SameMailbox, Tag
-from pbem.mail.authentication import Finding, Proof, find_proof
+from pbem.mail.authentication import Finding, Proof, find_proof, is_aligned
 from pbem.mail.message import Message
 
 _TAG = re.compile(r"\[\s*([a-z][a-z0-9-]{1,19})\s*\]", re.IGNORECASE)
@@ -186,6 +186,10 @@ def identify(
             "usual mail program.",
             player or "",
         )
+    if finding is Finding.NONE and any(
+        is_aligned(address.rpartition("@")[2].lower(), signer) for signer in message.signers
+    ):
+        finding = Finding.PASS_DKIM
     owner = _token_owner(message, game, roster, own)
     if owner is not None and player not in (None, owner):
         return RefusedAuthor(

@@ -101,6 +101,7 @@ class Message:
         headers: All fields.
         kinds: Of its parts.
         body: The new text, or why it cannot be used.
+        signers: Domains whose signature the judge itself has checked.
     """
 
     authors: tuple[Address, ...]
@@ -111,6 +112,7 @@ class Message:
     headers: Headers
     kinds: Kinds
     body: Body
+    signers: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

@@ -15,6 +15,7 @@ from pbem.judge.clock import SetClock
 from pbem.judge.cycle import Judge
 from pbem.judge.home import Home, make_home
 from pbem.judge.steps import Effect, effect
+from pbem.mail.signatures import Lookup, ask_name_service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +39,7 @@ class House:
     clock: SetClock = field(default_factory=lambda: SetClock(START))
     posted: int = 0
     effect: Effect = effect
+    lookup: Lookup = ask_name_service
 
     @classmethod
     def build(cls, folder: Path) -> House:
@@ -47,7 +49,9 @@ class House:
     @contextmanager
     def judge(self) -> Iterator[Judge]:
         """Open the judge; its keys can be repeated."""
-        with Judge.open(self.home, clock=self.clock, effect=self.effect, words="test") as judge:
+        with Judge.open(
+            self.home, clock=self.clock, effect=self.effect, words="test", lookup=self.lookup
+        ) as judge:
             yield judge
 
     def post(

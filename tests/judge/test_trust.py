@@ -15,6 +15,7 @@ from pbem.mail.mailbox import RawMessage
 from pbem.mail.memory import MemoryMailbox, MemorySender
 from pbem.store.journal import Journal
 from tests.judge.house import DAY, HOUR, MINUTE, House, body
+from tests.mail.test_signatures import FIELDS, record, signed
 
 HOST = "host@example.org"
 
@@ -256,3 +257,25 @@ def test_press_without_its_end_is_asked_back(
     assert orders(house, "FRANCE") == stored
     assert "Not obeyed" in body(house.last(players["FRANCE"]))
     assert reasons(house) == []
+
+
+def test_the_judge_can_check_signatures_itself(house: House) -> None:
+    """With `dkim = true` a signed letter counts at once, and a forged one is asked back."""
+    config = house.home.path / "pbem.toml"
+    config.write_text(config.read_text("utf-8").replace("dkim = false", "dkim = true"), "utf-8")
+    house.home = open_home(house.home.path)
+    house.lookup = record
+    france = house.start()["FRANCE"]
+    head = (
+        f"From: {france}\r\nTo: judge@example.org\r\nSubject: [gx7]\r\nMessage-ID: <{{}}@x.org>\r\n"
+    )
+    text = "\r\nA PAR - BUR\r\n"
+    house.post_raw(signed(f"{head.format(1)}{text}".encode(), fields=FIELDS[:4]))
+    house.poll()
+    assert orders(house, "FRANCE") == ("A PAR - BUR",)
+    house.post_raw(
+        signed(f"{head.format(2)}{text}".encode(), fields=FIELDS[:4]).replace(b"BUR", b"GAS")
+    )
+    house.poll()
+    assert orders(house, "FRANCE") == ("A PAR - BUR",)
+    assert reasons(house) == ["parked"]
