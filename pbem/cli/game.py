@@ -48,6 +48,12 @@ def command() -> None:
 @click.option("--draw", default="", help="dias (all survivors), list or none.")
 @click.option("--turn-limit", default="", help="The Fall turn that ends it: F1910M.")
 @click.option("--time-limit", default="", help="When it ends: 2026-12-31T20:00Z, or 72 hours.")
+@click.option("--press", default="", help="full, public or none.")
+@click.option("--grey", default="", help="Unsigned press: none, allowed, fake (or misnamed).")
+@click.option("--press-phases", default="", help="Phases with press: all or movement.")
+@click.option("--mute-late", default="", flag_value="yes", help="Who is late may not write.")
+@click.option("--observers-press", default="", flag_value="yes", help="Observers may speak.")
+@click.option("--publish-press", default="", help="Show private press: never, or at the end.")
 @click.option("--rules", default="", help="Rulebook or preset, else the board's own.")
 def new(id: str, home: Path | None, **words: str) -> None:
     """Create the game ID; players join it by letter."""

@@ -8,7 +8,19 @@ from datetime import timedelta
 from pbem.board.phase import Phase
 from pbem.board.variant import Arrangement, Variant
 from pbem.game.durations import write_duration
-from pbem.game.settings import Assignment, DrawRule, Early, Extending, Missed, Settings, Times
+from pbem.game.settings import (
+    Assignment,
+    DrawRule,
+    Early,
+    Extending,
+    Grey,
+    Missed,
+    Press,
+    PressPhases,
+    PublishPress,
+    Settings,
+    Times,
+)
 
 
 def house_rules(settings: Settings, variant: Variant) -> tuple[tuple[str, str], ...]:
@@ -34,7 +46,7 @@ def _rules(
     yield "More time", _more_time(settings.times)
     yield "Winning", _winning(settings, variant, arrangement)
     yield "Draws", _draws(settings.draw)
-    yield "Press", _press(settings.press)
+    yield "Press", _press(settings, variant)
 
 
 def _rulebook(settings: Settings) -> str:
@@ -172,8 +184,36 @@ def _draws(draw: DrawRule) -> str:
             return "None."
 
 
-def _press(press: str) -> str:
-    return "Not through the judge." if press == "none" else f"{press.capitalize()}."
+def _press(settings: Settings, variant: Variant) -> str:
+    match settings.press:
+        case Press.NONE:
+            says = ["Not through the judge."]
+        case Press.PUBLIC:
+            says = ["In public only: it goes to everybody, and onto the game's page at once."]
+        case Press.FULL:
+            says = ["To any power, or to all in public, and onto the game's page then."]
+    if settings.press is not Press.NONE:
+        says += _press_limits(settings)
+    says.append(f"The {variant.host_title} can always be written to.")
+    if settings.publish_press is PublishPress.END:
+        says.append("Private press and diaries are shown when the game is over.")
+    return " ".join(says)
+
+
+def _press_limits(settings: Settings) -> Iterator[str]:
+    match settings.grey:
+        case Grey.NONE:
+            yield "Always signed."
+        case Grey.ALLOWED:
+            yield "It may be unsigned (GREY)."
+        case Grey.FAKE:
+            yield "It may be unsigned (GREY), or bear the name of another power (FAKE)."
+    if settings.press_phases is PressPhases.MOVEMENT:
+        yield "None in retreats and builds."
+    if settings.mute_late:
+        yield "Powers that are late may not write before they have ordered."
+    if settings.observers_press:
+        yield "Observers may speak in public."
 
 
 def _names(variant: Variant, powers: tuple[str, ...]) -> str:

@@ -50,6 +50,36 @@ class Missed(StrEnum):
     VACANT = "vacant"
 
 
+class Press(StrEnum):
+    """What players may say through the judge: to anybody, in public only, or nothing."""
+
+    FULL = "full"
+    PUBLIC = "public"
+    NONE = "none"
+
+
+class Grey(StrEnum):
+    """Whether press may be unsigned, or carry the name of another power."""
+
+    NONE = "none"
+    ALLOWED = "allowed"
+    FAKE = "fake"
+
+
+class PressPhases(StrEnum):
+    """In which phases there is press."""
+
+    ALL = "all"
+    MOVEMENT = "movement"
+
+
+class PublishPress(StrEnum):
+    """When private press and diaries are shown; public press is shown at once."""
+
+    NEVER = "never"
+    END = "end"
+
+
 class Extending(StrEnum):
     """How many of the players must vote for more time."""
 
@@ -132,12 +162,17 @@ class Settings:
         public_key: Ed25519, 64 hexadecimal digits; signs its receipts.
         draws: `sha256:…` of the keys of the first eight draws.
         words: When the words of an order, as written, are shown.
-        press: `none` while the judge relays no press.
+        press: What players may say through the judge.
         powers: How players get their powers; by preference, lots decide
             between those who want the same.
         draw: `dias` includes all survivors, `list` any of them.
         turn_limit: The Fall turn after which the game ends, `F1877M`; empty for none.
         time_limit: The instant at which it ends, in UTC, ISO 8601; empty for none.
+        grey: Whether press may be unsigned, or signed with another power's name.
+        press_phases: In which phases there is press.
+        mute_late: Whether a power that is late may write to nobody but the host.
+        observers_press: Whether observers may speak in public.
+        publish_press: When private press and diaries are shown.
     """
 
     game: str
@@ -152,8 +187,13 @@ class Settings:
     public_key: str
     draws: tuple[str, ...]
     words: Words = Words.PHASE
-    press: str = "none"
+    press: Press = Press.NONE
     powers: Assignment = Assignment.RANDOM
     draw: DrawRule = DrawRule.DIAS
     turn_limit: str = ""
     time_limit: str = ""
+    grey: Grey = Grey.NONE
+    press_phases: PressPhases = PressPhases.ALL
+    mute_late: bool = False
+    observers_press: bool = False
+    publish_press: PublishPress = PublishPress.NEVER

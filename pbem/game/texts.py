@@ -30,6 +30,9 @@ SCHEMA = 0
 """Of all files under games/; 0 while the forms may still change."""
 
 _LENGTHS = tuple(field.name for field in fields(Times) if field.type == "timedelta")
+_LATER = ("grey", "press_phases", "mute_late", "observers_press", "publish_press")
+"""Settings that came later: written only where a game has something else than is usual."""
+
 _SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
 _Value = TypeVar("_Value")
 
@@ -43,6 +46,9 @@ def write_settings(settings: Settings) -> str:
     """Return the text of game.toml."""
     raw: dict[str, Any] = {"schema": SCHEMA}
     raw |= {field.name: getattr(settings, field.name) for field in fields(settings)}
+    for field in fields(settings):
+        if field.name in _LATER and raw[field.name] == field.default:
+            del raw[field.name]
     raw["words"] = settings.words.value
     raw["times"] = {
         field.name: encode(getattr(settings.times, field.name)) for field in fields(Times)

@@ -30,7 +30,19 @@ from pbem.game.commands import (
 from pbem.game.draws import COMMITTED, draw_hash
 from pbem.game.durations import read_duration
 from pbem.game.ruling import created
-from pbem.game.settings import Assignment, DrawRule, Early, Extending, Missed, Settings, Times
+from pbem.game.settings import (
+    Assignment,
+    DrawRule,
+    Early,
+    Extending,
+    Grey,
+    Missed,
+    Press,
+    PressPhases,
+    PublishPress,
+    Settings,
+    Times,
+)
 from pbem.game.state import Game, Stage
 from pbem.judge.deadlines import all_due, away_in, due, known_zone
 from pbem.judge.home import HOUR
@@ -121,6 +133,12 @@ def _new(judge: Judge, words: Words, now: datetime) -> Answer:
         draw=_choice(DrawRule, words, "draw", variant),
         turn_limit=_turn(str(words.get("turn_limit", ""))),
         time_limit=_instant(str(words.get("time_limit", "")), now),
+        press=_choice(Press, words, "press", variant),
+        grey=_choice(Grey, words, "grey", variant),
+        press_phases=_choice(PressPhases, words, "press_phases", variant),
+        mute_late=bool(words.get("mute_late")),
+        observers_press=bool(words.get("observers_press")),
+        publish_press=_choice(PublishPress, words, "publish_press", variant),
     )
     judge.create(created(CreateGame(settings, str(words.get("host_address", ""))), now))
     return Answer(

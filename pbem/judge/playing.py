@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pbem.game.commands import Absent, AskStatus, Extend, LetterRef, PlayerLetter, Request
 from pbem.game.notices import Trouble, TroubleNotice
+from pbem.game.settings import Press
 from pbem.game.state import Game, Player
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
@@ -103,7 +104,7 @@ class Playing:
             game.variant,
             game.open_position(),
             powers,
-            relays_press=game.settings.press != "none",
+            relays_press=game.settings.press is not Press.NONE,
             asked=_asked(game, powers),
             old=old,
         )

@@ -8,7 +8,17 @@ import pytest
 
 from pbem.assets import load_variant
 from pbem.game.house import house_rules
-from pbem.game.settings import Assignment, DrawRule, Early, Extending, Missed
+from pbem.game.settings import (
+    Assignment,
+    DrawRule,
+    Early,
+    Extending,
+    Grey,
+    Missed,
+    Press,
+    PressPhases,
+    PublishPress,
+)
 from tests.game.games import settings
 
 
@@ -47,6 +57,20 @@ def said(variant: str = "standard", **more: object) -> dict[str, str]:
         ("Winning", {"time_limit": "2026-12-31T20:00:00Z"}, "At 2026-12-31T20:00:00Z"),
         ("Draws", {"draw": DrawRule.LIST}, "for the powers they name"),
         ("Draws", {"draw": DrawRule.NONE}, "None."),
+        ("Press", {}, "Not through the judge. The host can always be written to."),
+        ("Press", {"press": Press.PUBLIC}, "In public only"),
+        ("Press", {"press": Press.FULL}, "To any power, or to all in public"),
+        ("Press", {"press": Press.FULL}, "Always signed."),
+        ("Press", {"press": Press.FULL, "grey": Grey.ALLOWED}, "It may be unsigned (GREY)."),
+        ("Press", {"press": Press.FULL, "grey": Grey.FAKE}, "the name of another power (FAKE)."),
+        (
+            "Press",
+            {"press": Press.FULL, "press_phases": PressPhases.MOVEMENT},
+            "None in retreats and builds.",
+        ),
+        ("Press", {"press": Press.FULL, "mute_late": True}, "may not write before they have"),
+        ("Press", {"press": Press.FULL, "observers_press": True}, "Observers may speak in public"),
+        ("Press", {"publish_press": PublishPress.END}, "are shown when the game is over."),
     ],
 )
 def test_a_rule_is_said(word: str, more: dict[str, object], says: str) -> None:

@@ -15,7 +15,16 @@ from pbem.board.phase import Phase
 from pbem.errors import RecordError
 from pbem.game.events import PhaseAdjudicated, Written
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
-from pbem.game.settings import Early, Settings, Times, Words
+from pbem.game.settings import (
+    Early,
+    Grey,
+    Press,
+    PressPhases,
+    PublishPress,
+    Settings,
+    Times,
+    Words,
+)
 from pbem.game.texts import (
     board_name,
     read_ending,
@@ -65,7 +74,12 @@ SETTINGS = st.builds(
     public_key=TEXT,
     draws=st.lists(TEXT, max_size=3).map(tuple),
     words=st.sampled_from(Words),
-    press=TEXT,
+    press=st.sampled_from(Press),
+    grey=st.sampled_from(Grey),
+    press_phases=st.sampled_from(PressPhases),
+    mute_late=st.booleans(),
+    observers_press=st.booleans(),
+    publish_press=st.sampled_from(PublishPress),
 )
 PUBLIC_EVENTS = st.builds(
     PublicEvent,
