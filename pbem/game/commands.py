@@ -115,6 +115,13 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeAddress:
+    """`ADDRESS new@example.org`: where the player is written to, once that address answers."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetZone:
     """`ZONE Europe/Lisbon`: the zone in which a player reads deadlines.
 
@@ -143,6 +150,7 @@ Request = (
     | Resign
     | Rename
     | SetZone
+    | ChangeAddress
     | AskStatus
 )
 

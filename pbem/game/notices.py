@@ -185,6 +185,20 @@ class JoinNotice:
 
 
 @dataclass(frozen=True)
+class AddressNotice:
+    """A player wants to be written to at this address, which is asked to answer once.
+
+    Attributes:
+        name: Public name of the player.
+        done: Whether it has answered, so that it is the player's now.
+    """
+
+    reader: Reader
+    name: str
+    done: bool = False
+
+
+@dataclass(frozen=True)
 class SeatNotice:
     """The address has answered and the player counts.
 
@@ -295,6 +309,7 @@ class TroubleNotice:
         forms: So that the player can go on at once.
         choices: What the letter may mean, numbered from 1 for the answer: a
             sentence, and the lines of the letter that it is about.
+        lines: The first lines of the letter, where it waits for a word from its author.
     """
 
     reader: Reader
@@ -305,6 +320,7 @@ class TroubleNotice:
     due: datetime | None = None
     forms: tuple[OrderForm, ...] = ()
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -325,6 +341,7 @@ Notice = (
     | ReminderNotice
     | JoinNotice
     | SeatNotice
+    | AddressNotice
     | EndNotice
     | ClockNotice
     | VacancyNotice

@@ -10,12 +10,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.phase import PhaseKind
-from pbem.game import hours, seats, votes
+from pbem.game import hours, moving, seats, votes
 from pbem.game.answer import Answer
 from pbem.game.commands import (
     Absent,
     Affirm,
     AskStatus,
+    ChangeAddress,
     Clear,
     Concede,
     Extend,
@@ -152,6 +153,8 @@ def _about_player(result: Answer, player: Player, request: Request) -> None:
         case Rename(name):
             result.add(PlayerRenamed(result.now, player.id, name))
             result.done.append(f"Your public name is {name} now.")
+        case ChangeAddress(address):
+            moving.ask(result, player, address)
         case SetZone(zone):
             result.add(ZoneSet(result.now, player.id, zone))
             result.done.append(f"You read deadlines in {zone} now.")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.game import endings, phases, player_letters, seats
+from pbem.game import endings, moving, phases, player_letters, seats
 from pbem.game.commands import (
     Command,
     Confirm,
@@ -145,6 +145,8 @@ def _seat_notice(game: Game, player: Player, letter: LetterRef) -> SeatNotice:
 
 def _confirm(game: Game, command: Confirm, now: datetime) -> Ruling:
     player = game.players[command.player]
+    if player.becomes:
+        return Ruling(*moving.arrive(game, player, now))
     if game.running:
         return _take_over(game, player, now)
     taken = sum(p.confirmed for p in game.players.values())

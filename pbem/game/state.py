@@ -20,6 +20,8 @@ from pbem.board.variant import Arrangement, Variant
 from pbem.errors import RecordError
 from pbem.game.events import (
     AbsenceSet,
+    AddressAsked,
+    AddressChanged,
     CoinFell,
     Conceded,
     ConcessionAsked,
@@ -73,6 +75,8 @@ class Player:
         name: What the public calls the player.
         zone: IANA name of the zone in which deadlines are read.
         confirmed: Whether the address has answered.
+        becomes: The player whose new address this is, once it has answered; empty for a
+            person of its own.
     """
 
     id: str
@@ -81,6 +85,7 @@ class Player:
     preferences: tuple[str, ...]
     zone: str = "UTC"
     confirmed: bool = False
+    becomes: str = ""
 
 
 @dataclass(frozen=True)
@@ -251,6 +256,10 @@ def apply(game: Game, event: Event) -> Game:
             return _with_player(game, replace(game.players[player], name=name))
         case ZoneSet(_, player, zone):
             return _with_player(game, replace(game.players[player], zone=zone))
+        case AddressAsked(_, player, newcomer, address):
+            return _with_player(game, Player(newcomer, address, "", (), becomes=player))
+        case AddressChanged(_, player, newcomer):
+            return _moved(game, player, newcomer)
         case SeatsDrawn(_, _, _, seats, _):
             return replace(game, seats=seats, draws=game.draws + 1)
         case GameStarted(at, position):
@@ -317,6 +326,13 @@ def opened(position: Position, power: str) -> Position:
 
 def _with_player(game: Game, player: Player) -> Game:
     return replace(game, players={**game.players, player.id: player})
+
+
+def _moved(game: Game, player: str, newcomer: str) -> Game:
+    """Return the game in which a player has the address that a newcomer had."""
+    new, old = game.players[newcomer], game.players[player]
+    game = _with_player(game, replace(old, address=new.address))
+    return _with_player(game, replace(new, address="", becomes=""))
 
 
 def _with_orders(game: Game, event: OrdersSubmitted) -> Game:

@@ -14,6 +14,8 @@ from typing import Any
 from pbem.game.codec import encode
 from pbem.game.events import (
     AbsenceSet,
+    AddressAsked,
+    AddressChanged,
     CoinFell,
     Conceded,
     ConcessionAsked,
@@ -110,6 +112,8 @@ def public_event(event: Event) -> PublicEvent | None:
         case (
             PlayerJoined()
             | ZoneSet()
+            | AddressAsked()
+            | AddressChanged()
             | OrdersSubmitted()
             | ReadinessChanged()
             | DrawVoted()

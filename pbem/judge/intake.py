@@ -194,7 +194,8 @@ class Intake:
         if asks and all(isinstance(ask, Help | ListGames | AskStatus) for ask in asks):
             return self._enquiries.answer(message, letter, game, asks)
         notice = trouble_notice(game, player, letter, Trouble.PARKED, _PARKED)
-        return Explain(game, notice, "parked", set_aside=True)
+        lines = tuple(line for line in message.text.split("\n") if line.strip())[:_SHOWN]
+        return Explain(game, replace(notice, lines=lines), "parked", set_aside=True)
 
     def _of_stranger(self, game: Game, message: Message, letter: LetterRef) -> Errand:
         address = message.authors[0].address
@@ -216,6 +217,9 @@ class Intake:
         answer = TroubleAnswer(letter, Trouble.UNKNOWN_SENDER, says, game=game.id)
         return reply(message, answer, Trouble.UNKNOWN_SENDER.value)
 
+
+_SHOWN = 40
+"""Lines of a letter without a proof that its author is asked about."""
 
 _PARKED = (
     "The letter comes from your address, but nothing proves that you wrote it, so nothing of it "

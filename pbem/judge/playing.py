@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from pbem.game.commands import Absent, AskStatus, Extend, LetterRef, PlayerLetter, Request
+from pbem.game.commands import (
+    Absent,
+    AskStatus,
+    ChangeAddress,
+    Extend,
+    LetterRef,
+    PlayerLetter,
+    Request,
+)
 from pbem.game.notices import Trouble, TroubleNotice
 from pbem.game.settings import Press
 from pbem.game.state import Game, Player
@@ -180,7 +188,10 @@ class Playing:
     ) -> Errand:
         answers = self._enquiries.answers(game, letter, said.asks)
         requests = (*said.requests, *self._dated(game, player, said.asks))
-        anything = said.readings or requests or said.refused
+        ours = self._ours(requests)
+        requests = tuple(request for request in requests if request not in ours)
+        refused = (*said.refused, *((f"ADDRESS {own.address}", _OURS) for own in ours))
+        anything = said.readings or requests or refused
         if answers and not anything:
             return to_address(player.address, answers, sparing=False)
         if said.trouble is Trouble.WRONG_PHASE:
@@ -201,12 +212,17 @@ class Playing:
             readings=said.readings,
             requests=tuple(dict.fromkeys(requests)),
             nonces=nonces,
-            refused=said.refused,
+            refused=refused,
             foreign=foreign,
             told=tuple(_KEEPS.format(phase) for _, phase in said.later),
         )
         kept = " ".join([KEPT, player.id, *(code for code, _ in said.later)])
         return Tell(game, command, player.address, answers, kept=kept if said.later else "")
+
+    def _ours(self, requests: Iterable[Request]) -> list[ChangeAddress]:
+        """Return the wishes to be written to at the judge's own address."""
+        moves = (request for request in requests if isinstance(request, ChangeAddress))
+        return [move for move in moves if self._roster.own.owns(move.address)]
 
     def read_kept(self, game: Game, entry: LetterEntry, raw: bytes) -> Tell | None:
         """Read what a letter that was kept says for the phase that is open now.
@@ -245,6 +261,7 @@ class Playing:
 KEPT = "kept"
 """Begins what is remembered of a letter with lines for later phases: `kept p3 F1901M W1901A`."""
 _KEEPS = "{} is not open yet; what stands below it is kept, and read when it opens."
+_OURS = "that is the judge's own address; name yours"
 _OPEN = Trouble.OPEN_PRESS.value
 _SHOWN = 8
 

@@ -19,6 +19,7 @@ from pbem.board.variant import Variant
 from pbem.errors import ConfigError
 from pbem.game.commands import (
     AskStatus,
+    ChangeAddress,
     Clear,
     Concede,
     Ready,
@@ -31,6 +32,7 @@ from pbem.game.commands import (
     Wait,
 )
 from pbem.game.durations import read_duration
+from pbem.mail.headers import is_address
 from pbem.orders.phrases import power_names
 from pbem.orders.tokens import plain
 
@@ -142,7 +144,6 @@ _BY_HOST = NotObeyed("this is not done by letter here; write to the host of the 
 _ELSEWHERE = re.compile(r"(?:map|history(?: \w{1,8}){0,2}|summary|observe|stop observing)")
 _TO_HOST = re.compile(
     r"(?:set )?(?:standby|forget me"
-    r"|address \S{1,200}@\S{1,200}"
     r"|create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?|remind|pause"
     r"|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
     r"|appoint \w{2,20} \S{1,100}@\S{1,100}|end draw .{0,60}|host \S{1,100}@\S{1,100}|cancel)"
@@ -245,6 +246,15 @@ def _named(name: str) -> Spoken:
     return NotObeyed("a name has 2 to 40 characters and is no address; write NAME Ann")
 
 
+def _address(text: str, line: str, _variant: Variant | None) -> Spoken | None:
+    if "@" not in text or len(text.split()) != 2:  # the word and an address
+        return None
+    address = _behind("address", line).strip(" <>.,;!").lower()
+    if is_address(address):
+        return ChangeAddress(address)
+    return NotObeyed(f"{address} cannot be written to; write one like ADDRESS ann@example.org")
+
+
 def _join(text: str, _line: str, variant: Variant | None) -> Spoken | None:
     words = text.removeprefix("join ").removesuffix("***").strip()
     words = re.sub(r"^\??[a-z][a-z0-9-]{0,19}\d[a-z0-9-]{0,10}\b", "", words).strip()
@@ -337,6 +347,7 @@ _READERS: Mapping[str, _Reader] = {
     "zone": _zone,
     "name": _name,
     "name:": _name,
+    "address": _address,
     "join": _join,
     "signon": _signon,
 }

@@ -20,6 +20,7 @@ from pbem.drawing.ics import DueDate, write_calendar
 from pbem.game.commands import LetterRef
 from pbem.game.house import house_rules
 from pbem.game.notices import (
+    AddressNotice,
     ClockNotice,
     EndNotice,
     HeldNotice,
@@ -178,6 +179,8 @@ def _template(notice: Notice | Answer) -> str:
             return "join.txt"
         case SeatNotice():
             return "seat.txt"
+        case AddressNotice():
+            return "address.txt"
         case EndNotice():
             return "end.txt"
         case ClockNotice():
@@ -221,6 +224,7 @@ def _letter(notice: Notice | Answer) -> LetterRef | None:
         case (
             PhaseNotice()
             | ReminderNotice()
+            | AddressNotice()
             | EndNotice()
             | ClockNotice()
             | VacancyNotice()

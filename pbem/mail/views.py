@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.adjudicator.result import OrderResult
-from pbem.board.position import Position, province_of
+from pbem.board.phase import PhaseKind
+from pbem.board.position import Position, Unit, province_of
 from pbem.board.variant import Variant
 from pbem.game.notices import PhaseReport, PowerReceipt, ReceiptNotice
 from pbem.orders.grammar import names_a_place
@@ -51,8 +52,25 @@ class Names:
         return self._variant.host_title
 
     def examples(self, position: Position, powers: Iterable[str]) -> list[str]:
-        """Return orders as somebody might write them for own units: `A PAR - BUR (moves)`."""
-        units = [unit for power in powers for unit in position.units.get(power, ())]
+        """Return orders as somebody might write them in this phase: `A PAR - BUR (moves)`."""
+        match position.phase.kind:
+            case PhaseKind.MOVEMENT:
+                units = [unit for power in powers for unit in position.units.get(power, ())]
+                return self._moves(units)
+            case PhaseKind.RETREATS:
+                return self._retreats(position, powers)
+            case PhaseKind.ADJUSTMENTS:
+                return []
+
+    def _retreats(self, position: Position, powers: Iterable[str]) -> list[str]:
+        own = (one for power in powers for one in position.dislodged.get(power, ()))
+        for dislodged in own:
+            unit, places = dislodged.unit, dislodged.retreats
+            if places:
+                return [f"{unit} R {places[0]} (retreats)", f"{unit} D (is disbanded)"]
+        return []
+
+    def _moves(self, units: Sequence[Unit]) -> list[str]:
         near = {unit: self._variant.neighbors(unit) for unit in units}
         moving = next((unit for unit in units if near[unit]), None)
         if moving is None:

@@ -279,3 +279,13 @@ def test_the_judge_can_check_signatures_itself(house: House) -> None:
     house.poll()
     assert orders(house, "FRANCE") == ("A PAR - BUR",)
     assert reasons(house) == ["parked"]
+
+
+def test_the_question_shows_what_waits(house: House) -> None:
+    """So that the player knows what CONFIRM would let count."""
+    france = house.start()["FRANCE"]
+    house.post(france, "A PAR - BUR\nF BRE - ENG\n\nSee you, Ann")
+    house.poll()
+    text = body(house.last(france))
+    assert '"A PAR - BUR"\n' in text
+    assert '"F BRE - ENG"\n' in text

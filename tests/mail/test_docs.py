@@ -10,6 +10,7 @@ import pytest
 from pbem.assets import load_variant
 from pbem.game.commands import (
     AskStatus,
+    ChangeAddress,
     Clear,
     Concede,
     Ready,
@@ -49,6 +50,7 @@ MEANINGS: dict[str, object] = {
     "vote against a draw": VoteDraw(yes=False),
     "the public name": Rename,
     "the time zone in which deadlines are told": SetZone,
+    "be written to there, once that address has answered": ChangeAddress("ann@example.org"),
     "where the game stands": AskStatus,
     "help": Help,
     "the games of this judge": ListGames,

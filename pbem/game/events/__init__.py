@@ -15,6 +15,8 @@ from pbem.errors import RecordError
 from pbem.game.codec import decode, encode
 from pbem.game.events.ending import Conceded, ConcessionAsked, DrawVoted, GameEnded
 from pbem.game.events.forming import (
+    AddressAsked,
+    AddressChanged,
     CoinFell,
     GameCreated,
     GameStarted,
@@ -45,6 +47,8 @@ from pbem.game.events.timing import (
 
 __all__ = [
     "AbsenceSet",
+    "AddressAsked",
+    "AddressChanged",
     "CoinFell",
     "Conceded",
     "ConcessionAsked",
@@ -83,6 +87,8 @@ Event = (
     | PlayerConfirmed
     | PlayerRenamed
     | ZoneSet
+    | AddressAsked
+    | AddressChanged
     | SeatsDrawn
     | CoinFell
     | GameStarted

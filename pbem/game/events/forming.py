@@ -48,6 +48,30 @@ class PlayerRenamed:
 
 
 @dataclass(frozen=True)
+class AddressAsked:
+    """A player wants to be written to elsewhere, once that address has answered; private.
+
+    Attributes:
+        newcomer: Who the address is until then; an id of its own, as of one who joins.
+        address: Empty where the player thought better of it.
+    """
+
+    at: datetime
+    player: str
+    newcomer: str
+    address: str
+
+
+@dataclass(frozen=True)
+class AddressChanged:
+    """The new address has answered, and the player has it; private."""
+
+    at: datetime
+    player: str
+    newcomer: str
+
+
+@dataclass(frozen=True)
 class ZoneSet:
     """A player reads deadlines in another zone; private."""
 
