@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from collections.abc import Mapping
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from pbem.errors import ConfigError
 from pbem.game.codec import write_time
 from pbem.game.readiness import readiness
 from pbem.game.state import Game
+from pbem.judge.creating import template
 from pbem.judge.table import Table
 from pbem.store.journal import Journal
 
@@ -23,11 +27,21 @@ def command() -> None:
 
 
 @command.command("new")
-@click.argument("id")
+@click.argument("what", metavar="[ID|FILE.toml]", default="")
 @home_option
+@click.option(
+    "--template",
+    "as_template",
+    is_flag=True,
+    help="Print a file with every option.",
+)
+@click.option("--preset", default="", help="Rules that go together: gunboat, weekly, forum…")
+@click.option("--like", default="", help="A game of this judge whose rules hold as well.")
 @click.option("--title", default="", help="What people call it.")
-@click.option("--variant", default="standard", show_default=True)
+@click.option("--variant", default="", help="The board; else standard.")
+@click.option("--players", default="", help="For how many; else as many as there is room for.")
 @click.option("--arrangement", default="", help="How the powers are shared; else one each.")
+@click.option("--private", default="", flag_value="yes", help="Only for those who are invited.")
 @click.option("--host", default="", help="Public name of the host.")
 @click.option("--host-address", default="", help="Where the host reads letters; private.")
 @click.option("--movement", default="", help='Length of movement phases: "3 days".')
@@ -38,7 +52,7 @@ def command() -> None:
 @click.option("--zone", default="", help="Time zone of that hour.")
 @click.option("--clock", default="", help='Hours of the week: "Tue 20:00, Fri 20:00".')
 @click.option("--days", default="", help='Days on which deadlines fall: "mon, tue, wed".')
-@click.option("--holidays", default="", help='Dates on which none falls: "2026-12-25".')
+@click.option("--holidays", default="", help='On which none falls: "GB, DE-BY, 2026-12-24".')
 @click.option("--first", default="", help="What the first phase has beyond its length.")
 @click.option("--missed", default="", help="If somebody sends nothing: hold, wait or vacant.")
 @click.option("--first-waits", default="", flag_value="yes", help="The first phase waits for all.")
@@ -55,9 +69,54 @@ def command() -> None:
 @click.option("--observers-press", default="", flag_value="yes", help="Observers may speak.")
 @click.option("--publish-press", default="", help="Show private press: never, or at the end.")
 @click.option("--rules", default="", help="Rulebook or preset, else the board's own.")
-def new(id: str, home: Path | None, **words: str) -> None:
-    """Create the game ID; players join it by letter."""
-    tell(ask_judge(home_of(home), {"do": "new", "game": id, **words}))
+def new(what: str, home: Path | None, *, as_template: bool, **words: str) -> None:
+    """Create a game; players join it by letter.
+
+    Its rules stand in FILE.toml (--template prints one with every option), or in
+    options, which count more. All that is wrong is told at once.
+    """
+    given = {key: word for key, word in words.items() if word}
+    if what.endswith(".toml"):
+        given = {**read_words(Path(what)), **given}
+    elif what:
+        given["game"] = what
+    if as_template:
+        click.echo(_template(given, home), nl=False)
+        return
+    if not given.get("game"):
+        raise ConfigError("name the new game, ID, or a file of its rules, FILE.toml")
+    tell(ask_judge(home_of(home), {"do": "new", **given}))
+
+
+def read_words(path: Path) -> dict[str, Any]:
+    """Read a file of the rules of a new game.
+
+    Raises:
+        ConfigError: It is no TOML.
+    """
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not TOML: {error}") from None
+    return {key: _plain(value) for key, value in raw.items()}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of TOML with dates as text, since a request is JSON."""
+    match value:
+        case list():
+            return [_plain(item) for item in value]
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return value
+
+
+def _template(given: Mapping[str, Any], home: Path | None) -> str:
+    if not given.get("like"):
+        return template(given, lambda _: None)
+    games = {game.id: game.settings for game in _games(home)}
+    return template(given, games.get)
 
 
 @command.command("list")

@@ -107,7 +107,10 @@ def _lengths(times: Times) -> str:
         says.append(f"Deadlines are moved on to {times.at} {times.zone}.")
     if times.days:
         says.append(f"They fall on {_listed([day.capitalize() for day in times.days])} only.")
-    if times.holidays:
+    if times.holidays_of:
+        days = _listed(list(times.holidays_of))
+        says.append(f"None falls on these days or public holidays: {days}.")
+    elif times.holidays:
         says.append(f"None falls on {_listed(list(times.holidays))}.")
     return " ".join(says)
 

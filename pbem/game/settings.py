@@ -104,6 +104,8 @@ class Times:
             where they follow the lengths alone.
         days: Days of the week on which deadlines fall, `mon`; empty for all.
         holidays: Dates on which no deadline falls, `2026-12-25`, in `zone`.
+        holidays_of: What the host wrote for them, where that was more than dates:
+            `GB` for the public holidays of a country.
         first: What the first phase has beyond its length.
         missed: What becomes of a phase if somebody sent no orders; `vacant` drops a
             player who has missed `missed_limit` phases one after the other.
@@ -132,6 +134,7 @@ class Times:
     extending: Extending = Extending.MAJORITY
     extend_limit: timedelta = timedelta(days=7)
     absence_limit: timedelta = timedelta(days=14)
+    holidays_of: tuple[str, ...] = ()
 
     def length(self, kind: PhaseKind) -> timedelta:
         """Return how long a phase of a kind lasts."""
@@ -173,6 +176,8 @@ class Settings:
         mute_late: Whether a power that is late may write to nobody but the host.
         observers_press: Whether observers may speak in public.
         publish_press: When private press and diaries are shown.
+        private: Whether only those play who are invited; such a game is not listed
+            while it waits for players.
     """
 
     game: str
@@ -197,3 +202,4 @@ class Settings:
     mute_late: bool = False
     observers_press: bool = False
     publish_press: PublishPress = PublishPress.NEVER
+    private: bool = False

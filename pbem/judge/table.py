@@ -9,6 +9,7 @@ from pbem.board.text import read_variant
 from pbem.board.variant import Variant
 from pbem.errors import JournalError
 from pbem.game.events import Event, GameCreated
+from pbem.game.settings import Settings
 from pbem.game.state import Game, Stage, apply, begin, fold
 from pbem.store.journal import Journal
 
@@ -37,6 +38,11 @@ class Table:
             found = self._fold(game)
             self._games[game] = found
         return found
+
+    def settings(self, game: str) -> Settings | None:
+        """Return the settings of a game; None where there is none of this id."""
+        found = self.game(game)
+        return found.settings if found else None
 
     def open_games(self) -> tuple[Game, ...]:
         """Return the games that have not ended, sorted by id."""

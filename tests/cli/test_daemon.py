@@ -70,7 +70,7 @@ def test_a_command_waits_for_the_daemon_that_has_the_home(home: Path) -> None:
         assert "open for players" in made.stdout
         again = pbem("game", "new", "gx7", "--home", home)
     assert again.returncode == 2
-    assert again.stderr == "pbem: there is a game 'gx7' already; choose another id\n"
+    assert again.stderr == "pbem: game: there is a game 'gx7' already; choose another id\n"
 
 
 def test_two_daemons_never_work_on_one_home(home: Path) -> None:
@@ -116,6 +116,27 @@ def test_the_daemon_answers_a_letter(home: Path) -> None:
         while not list((home / "var" / "mail" / "out" / "new").iterdir()):
             assert time.monotonic() < end
             time.sleep(0.1)
+
+
+def test_a_game_from_a_file(home: Path) -> None:
+    """The template, filled in, creates the game; options count more; what is wrong is all told."""
+    printed = pbem("game", "new", "--template", "--preset", "weekly")
+    assert printed.returncode == 0, printed.stderr
+    file = home / "gx9.toml"
+    text = printed.stdout.replace('# game = "gx9"', 'game = "gx9"')
+    file.write_text(text.replace("# holidays = []", "holidays = [2026-12-24, 'GB']"))
+    made = pbem("game", "new", file, "--title", "A quiet game", "--home", home)
+    assert made.returncode == 0, made.stderr
+    kept = (home / "games" / "gx9" / "game.toml").read_text()
+    assert 'title = "A quiet game"' in kept
+    assert '"Sun 20:00"' in kept
+    assert '"2026-12-24"' in kept
+    like = pbem("game", "new", "--template", "--like", "gx9", "--home", home)
+    assert 'clock = [\n  "Sun 20:00",' in like.stdout
+    file.write_text("game = 'gx9'\nmovement = '0 days'\nearly = 'soon'\n")
+    wrong = pbem("game", "new", file, "--home", home)
+    assert wrong.returncode == 2
+    assert len(wrong.stderr.splitlines()) == 3
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from pbem.demo.stage import play
 from pbem.demo.strategy import choose
 from pbem.exchange.verify import verify
 from pbem.game.publication import GameRecord
-from pbem.judge.hosting import check_id
+from pbem.judge.creating import check_id
 from pbem.mail.message import NewText, read_message
 from pbem.orders.notation import read_order
 from pbem.orders.order import Build, Convert, Convoy
