@@ -253,7 +253,9 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
     },
     "Press": {
         "press": _of(
-            Press, "What players may say through the judge: to anybody, in public, nothing.", Press.FULL
+            Press,
+            "What may be said through the judge: anything, in public only, nothing.",
+            Press.FULL,
         ),
         "grey": _of(
             Grey, "Whether press may be unsigned, or carry another power's name.", Grey.NONE
