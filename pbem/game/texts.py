@@ -30,7 +30,9 @@ SCHEMA = 0
 """Of all files under games/; 0 while the forms may still change."""
 
 _LENGTHS = tuple(field.name for field in fields(Times) if field.type == "timedelta")
-_LATER = ("grey", "press_phases", "mute_late", "observers_press", "publish_press")
+_LATER = frozenset(
+    "grey press_phases mute_late observers_press publish_press private holidays_of".split()
+)
 """Settings that came later: written only where a game has something else than is usual."""
 
 _SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
@@ -51,7 +53,10 @@ def write_settings(settings: Settings) -> str:
             del raw[field.name]
     raw["words"] = settings.words.value
     raw["times"] = {
-        field.name: encode(getattr(settings.times, field.name)) for field in fields(Times)
+        field.name: encode(value)
+        for field in fields(Times)
+        if (value := getattr(settings.times, field.name)) != field.default
+        or field.name not in _LATER
     } | {name: write_duration(getattr(settings.times, name)) for name in _LENGTHS}
     return write_toml(raw)
 
