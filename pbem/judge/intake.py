@@ -32,6 +32,7 @@ from pbem.mail.answers import TroubleAnswer
 from pbem.mail.authentication import Finding, Proof, find_proof
 from pbem.mail.commands import (
     ConfirmSeat,
+    Enquiry,
     Help,
     JoinGame,
     ListGames,
@@ -93,7 +94,7 @@ class Intake:
         self._checks_signatures = mail.dkim
         self._lookup = lookup
         self._roster = Roster(table, secrets, strictness, self._own)
-        self._enquiries = Enquiries(table)
+        self._enquiries = Enquiries(table, home.games)
         self.playing = Playing(
             secrets, clock, self._roster, self._enquiries, Waited(waiting, answered), self._limits
         )
@@ -191,7 +192,7 @@ class Intake:
     ) -> Errand:
         """Answer a player whose letter nothing proves: questions, but nothing else."""
         asks = read_asks(message.text, self._enquiries.boards(game))
-        if asks and all(isinstance(ask, Help | ListGames | AskStatus) for ask in asks):
+        if asks and all(isinstance(ask, Enquiry | AskStatus) for ask in asks):
             return self._enquiries.answer(message, letter, game, asks)
         notice = trouble_notice(game, player, letter, Trouble.PARKED, _PARKED)
         lines = tuple(line for line in message.text.split("\n") if line.strip())[:_SHOWN]

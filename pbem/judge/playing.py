@@ -186,7 +186,7 @@ class Playing:
     def _said(
         self, game: Game, player: Player, letter: LetterRef, said: Said, foreign: str
     ) -> Errand:
-        answers = self._enquiries.answers(game, letter, said.asks)
+        answers = self._enquiries.answers(game, letter, said.asks, player)
         requests = (*said.requests, *self._dated(game, player, said.asks))
         ours = self._ours(requests)
         requests = tuple(request for request in requests if request not in ours)

@@ -15,8 +15,9 @@ from datetime import date, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pbem.board.phase import Phase
 from pbem.board.variant import Variant
-from pbem.errors import ConfigError
+from pbem.errors import ConfigError, UnreadableError
 from pbem.game.commands import (
     AskStatus,
     ChangeAddress,
@@ -72,6 +73,41 @@ class TakeOver:
 
 
 @dataclass(frozen=True)
+class AskMap:
+    """`MAP`: the board as a picture."""
+
+
+@dataclass(frozen=True)
+class AskHistory:
+    """`HISTORY [from [to]]`: the orders of phases, and what became of them.
+
+    Attributes:
+        first, last: Codes of phases; empty where they were not named.
+    """
+
+    first: str = ""
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class AskSummary:
+    """`SUMMARY`: centers by year, and who plays."""
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """`WHAT IF` … `END`: orders for anybody, to see what they would lead to.
+
+    Attributes:
+        text: The lines between.
+        closed: Whether END was written; else all below is taken so.
+    """
+
+    text: str
+    closed: bool = True
+
+
+@dataclass(frozen=True)
 class ExtendBy:
     """`EXTEND 2 days`: a vote for more time."""
 
@@ -109,13 +145,19 @@ class NotObeyed:
     says: str
 
 
-Ask = Help | ListGames | JoinGame | ConfirmSeat | TakeOver | ExtendBy | AbsentFrom
+Enquiry = Help | ListGames | AskMap | AskHistory | AskSummary | WhatIf
+"""What is answered without changing anything."""
+
+Ask = Enquiry | JoinGame | ConfirmSeat | TakeOver | ExtendBy | AbsentFrom
 Spoken = Request | Ask | SignOff | SignOn | NotObeyed
 
 _FIXED: Mapping[str, Spoken] = {
     "help": Help(),
     "list": ListGames(),
     "status": AskStatus(),
+    "map": AskMap(),
+    "history": AskHistory(),
+    "summary": AskSummary(),
     "join": JoinGame(),
     "confirm": ConfirmSeat(),
     "i confirm": ConfirmSeat(),
@@ -139,11 +181,9 @@ _FIXED: Mapping[str, Spoken] = {
     "signoff": SignOff(),
     "sign off": SignOff(),
 }
-_ON_PAGE = NotObeyed("the judge does not send this; the game's page shows it")
 _BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
-_ELSEWHERE = re.compile(r"(?:map|history(?: \w{1,8}){0,2}|summary|observe|stop observing)")
 _TO_HOST = re.compile(
-    r"(?:set )?(?:standby|forget me"
+    r"(?:set )?(?:standby|observe|stop observing|forget me"
     r"|create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?|remind|pause"
     r"|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
     r"|appoint \w{2,20} \S{1,100}@\S{1,100}|end draw .{0,60}|host \S{1,100}@\S{1,100}|cancel)"
@@ -171,8 +211,6 @@ def read_command(line: str, variant: Variant | None = None) -> Spoken | None:
     reader = _READERS.get(word)
     if reader is not None:
         return reader(text, line.strip(), variant)
-    if _ELSEWHERE.fullmatch(text):
-        return _ON_PAGE
     return _BY_HOST if _TO_HOST.fullmatch(text) else None
 
 
@@ -253,6 +291,25 @@ def _address(text: str, line: str, _variant: Variant | None) -> Spoken | None:
     if is_address(address):
         return ChangeAddress(address)
     return NotObeyed(f"{address} cannot be written to; write one like ADDRESS ann@example.org")
+
+
+def _history(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
+    words = re.sub(r"\b(?:from|to|until)\b", " ", text.removeprefix("history")).split()
+    if not words or len(words) > 2:  # from and to
+        return None
+    codes = [_phase_code(word) for word in words]
+    if all(codes):
+        return AskHistory(*codes)
+    if any(any(letter.isdigit() for letter in word) for word in words):
+        return NotObeyed("name phases by their codes: HISTORY S1901M F1902M")
+    return None
+
+
+def _phase_code(word: str) -> str:
+    try:
+        return str(Phase.read(word))
+    except UnreadableError:
+        return ""
 
 
 def _join(text: str, _line: str, variant: Variant | None) -> Spoken | None:
@@ -348,6 +405,7 @@ _READERS: Mapping[str, _Reader] = {
     "name": _name,
     "name:": _name,
     "address": _address,
+    "history": _history,
     "join": _join,
     "signon": _signon,
 }

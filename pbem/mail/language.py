@@ -23,6 +23,7 @@ from pbem.mail.commands import (
     SignOff,
     SignOn,
     Spoken,
+    WhatIf,
     read_command,
 )
 from pbem.mail.headings import Heading, When, read_heading
@@ -248,6 +249,9 @@ class _Letter:
             self.lines.append((self.power, line))
 
     def _press(self, block: Press, lines: Sequence[str]) -> None:
+        if block.kind == "plan":
+            self.asks.append(WhatIf(block.text, block.closed))
+            return
         if not block.closed and self._holds_more(block.text):
             self.held = block
             inside = range(block.line, len(lines))
@@ -261,7 +265,7 @@ class _Letter:
             self.refused.append((block.opening, says))
             return
         self.press.append(block)
-        if block.kind in ("plan", "announcement"):
+        if block.kind == "announcement":
             self.refused.append((block.opening, "the judge does not read such a block"))
         elif not self.relays_press:
             self.refused.append(
@@ -278,6 +282,22 @@ class _Letter:
             return True
         readings = (read_orders(self.variant, self.position, power, text) for power in self.powers)
         return any(reading.orders or reading.questions for reading in readings)
+
+
+def read_sheets(
+    text: str, variant: Variant, position: Position, powers: tuple[str, ...]
+) -> Mapping[str, Reading]:
+    """Read orders for several powers and nothing else: by power, as `read_letter` does.
+
+    The place of its unit tells whose an order is; powers and phases that stand on a line
+    of their own say nothing more. Commands and press are taken as lines like any other.
+    """
+    lines = [
+        ("", line)
+        for line in text.split("\n")
+        if line.strip() and read_heading(line, variant, position.phase) is None
+    ]
+    return _readings(variant, position, powers, lines)
 
 
 def end_press(text: str, at: int | None) -> str:

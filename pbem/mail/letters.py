@@ -8,13 +8,14 @@ second one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from pbem.adjudicator.result import Adjudication
 from pbem.assets import load_variant
 from pbem.drawing.ics import DueDate, write_calendar
 from pbem.game.commands import LetterRef
@@ -27,6 +28,7 @@ from pbem.game.notices import (
     JoinNotice,
     Notice,
     PhaseNotice,
+    PhaseReport,
     Reader,
     ReceiptNotice,
     ReminderNotice,
@@ -36,10 +38,23 @@ from pbem.game.notices import (
     VacancyNotice,
 )
 from pbem.mail.addresses import OwnAddresses
-from pbem.mail.answers import Answer, HelpAnswer, HostAlert, ListAnswer, TroubleAnswer
+from pbem.mail.answers import (
+    Answer,
+    GameAnswer,
+    HelpAnswer,
+    HistoryAnswer,
+    HostAlert,
+    ListAnswer,
+    Shown,
+    StandingAnswer,
+    SummaryAnswer,
+    TroubleAnswer,
+    WhatIfAnswer,
+)
 from pbem.mail.mailbox import OutgoingLetter
+from pbem.mail.pictures import map_files
 from pbem.mail.quoting import REPLY_LINE
-from pbem.mail.sheets import named_address, plain_address, write_letter
+from pbem.mail.sheets import File, named_address, plain_address, write_letter
 from pbem.mail.views import Names, receipt_view, report_view
 from pbem.mail.wording import render
 
@@ -111,16 +126,16 @@ def compose(
     }
     if reader is not None:
         values |= _of_a_game(notice, reader, signatures or {}, frame)
+    elif isinstance(notice, GameAnswer):
+        values |= _about_a_game(notice, frame)
     subject, text = render(_template(notice), values, frame.home)
     fields = _fields(notice, game, envelope, frame, subject)
-    data = write_letter(fields, text, _calendar(notice, envelope, frame))
+    data = write_letter(fields, text, _files(notice, envelope, frame))
     return OutgoingLetter(envelope.to, envelope.message_id, envelope.date, subject, text, data)
 
 
-def _calendar(
-    notice: Notice | Answer, envelope: Envelope, frame: Frame
-) -> tuple[str, bytes] | None:
-    """Return the deadline a letter tells of as a file for calendars; the same entry each time."""
+def _files(notice: Notice | Answer, envelope: Envelope, frame: Frame) -> tuple[File, ...]:
+    """Return what comes with a letter: its deadline for calendars, or maps."""
     match notice:
         case (
             ReceiptNotice(reader, phase=phase, due=due)
@@ -130,13 +145,28 @@ def _calendar(
             id = f"{reader.game}.{phase}@{frame.own.domain}".lower()
             title = f"[{reader.game}] {phase.title}"
             date = DueDate(id, due, envelope.date, title, _page(frame.site, reader.game))
-            return f"{reader.game}-{phase}.ics", _file(date)
+            return (File(f"{reader.game}-{phase}.ics", "text/calendar", _calendar(date)),)
+        case StandingAnswer(_, shown, drawn=True):
+            return _maps(shown, None, shown.game, frame)
+        case WhatIfAnswer(_, shown, report):
+            return _maps(shown, report.result, f"{shown.game}-what-if", frame)
         case _:
-            return None
+            return ()
+
+
+def _maps(shown: Shown, result: Adjudication | None, name: str, frame: Frame) -> tuple[File, ...]:
+    return map_files(
+        shown.variant,
+        shown.position,
+        result,
+        name=f"{name}-{shown.phase}",
+        title=f"{shown.title}: {shown.phase.title}",
+        home=frame.home,
+    )
 
 
 @lru_cache(maxsize=64)
-def _file(date: DueDate) -> bytes:
+def _calendar(date: DueDate) -> bytes:
     """Return a calendar of one deadline; the same for all players of a game."""
     return write_calendar(date.title, [date])
 
@@ -165,6 +195,29 @@ def _of_a_game(
         case _:
             pass
     return values
+
+
+def _about_a_game(answer: GameAnswer, frame: Frame) -> dict[str, Any]:
+    shown = answer.shown
+    names = Names(load_variant(shown.variant, frame.home))
+    values: dict[str, Any] = {"names": names, "shown": shown, "zone": shown.zone}
+    match answer:
+        case HistoryAnswer(reports=reports):
+            values["reports"] = [report_view(report, names) for report in reports]
+        case WhatIfAnswer(report=report):
+            values["report"] = report_view(_given(report), names)
+        case StandingAnswer() | SummaryAnswer():
+            pass
+    return values
+
+
+def _given(report: PhaseReport) -> PhaseReport:
+    """Return a report without the units that nobody ordered."""
+    orders = {
+        power: tuple(order for order in own if order.given)
+        for power, own in report.result.orders.items()
+    }
+    return replace(report, result=replace(report.result, orders=orders))
 
 
 def _template(notice: Notice | Answer) -> str:
@@ -197,6 +250,14 @@ def _template(notice: Notice | Answer) -> str:
             return "help.txt"
         case ListAnswer():
             return "list.txt"
+        case StandingAnswer():
+            return "standing.txt"
+        case HistoryAnswer():
+            return "history.txt"
+        case SummaryAnswer():
+            return "summary.txt"
+        case WhatIfAnswer():
+            return "whatif.txt"
         case TroubleAnswer():
             return "stranger.txt"
         case HostAlert():
@@ -207,6 +268,8 @@ def _reader(notice: Notice | Answer) -> Reader | None:
     match notice:
         case HelpAnswer() | ListAnswer() | TroubleAnswer() | HostAlert():
             return None
+        case StandingAnswer() | HistoryAnswer() | SummaryAnswer() | WhatIfAnswer():
+            return None
         case _:
             return notice.reader
 
@@ -215,6 +278,8 @@ def _game(notice: Notice | Answer) -> str:
     match notice:
         case HelpAnswer() | TroubleAnswer() | HostAlert():
             return notice.game
+        case StandingAnswer() | HistoryAnswer() | SummaryAnswer() | WhatIfAnswer():
+            return notice.shown.game
         case _:
             return ""
 

@@ -77,7 +77,7 @@ def read_block(lines: Sequence[str], position: int, variant: Variant) -> tuple[P
     end = _end(lines, position + 1, kind)
     if kind == "press" and not to and end is None:
         return None
-    if kind != "press" and end is None:
+    if kind not in ("press", "plan") and end is None:
         return None
     stop = len(lines) if end is None else end
     text = "\n".join(lines[position + 1 : stop]).strip("\n")

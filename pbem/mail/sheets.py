@@ -10,6 +10,7 @@ import base64
 import hashlib
 import quopri
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.errors import UnreadableError
 from pbem.mail.headers import is_address, one_line
@@ -19,31 +20,52 @@ _WORD = 45
 _LONGEST = 900
 
 
-def write_letter(
-    fields: Sequence[tuple[str, str]], text: str, calendar: tuple[str, bytes] | None = None
-) -> bytes:
+@dataclass(frozen=True)
+class File:
+    """A file that comes with a letter.
+
+    Attributes:
+        name: Plain ASCII: `gx7-S1901M.ics`.
+        kind: Its media type: `image/png`.
+        data: Calendars as text of lines below 900 bytes; anything else may be any bytes.
+    """
+
+    name: str
+    kind: str
+    data: bytes
+
+
+def write_letter(fields: Sequence[tuple[str, str]], text: str, files: Sequence[File] = ()) -> bytes:
     """Return a plain-text letter, lines ending in LF; fields keep their order.
 
     Args:
         fields: Of its head.
         text: Its body.
-        calendar: Name and bytes of a calendar that comes with it.
+        files: What comes with it.
     """
     head = [_field(name, one_line(value)) for name, value in fields]
     head.append("MIME-Version: 1.0")
-    if calendar is None:
+    if not files:
         return _part(head, text)
-    name, data = calendar
     mark = f"=_{hashlib.sha256(chr(10).join(head).encode()).hexdigest()[:24]}"
     head.append(f'Content-Type: multipart/mixed; boundary="{mark}"')
-    file = [
-        f'Content-Type: text/calendar; charset=utf-8; name="{name}"',
-        f'Content-Disposition: attachment; filename="{name}"',
-        f"Content-Transfer-Encoding: {'7bit' if data.isascii() else '8bit'}",
-    ]
-    parts = (_part([], text), _bytes(file, data.replace(b"\r\n", b"\n")))
+    parts = (_part([], text), *map(_attached, files))
     body = b"".join(b"--%s\n%s\n" % (mark.encode(), part) for part in parts)
     return _bytes(head, b"%s--%s--\n" % (body, mark.encode()))
+
+
+def _attached(file: File) -> bytes:
+    plain = file.kind == "text/calendar"
+    if plain:
+        code, body = "7bit" if file.data.isascii() else "8bit", file.data.replace(b"\r\n", b"\n")
+    else:
+        code, body = "base64", base64.encodebytes(file.data)
+    head = [
+        f'Content-Type: {file.kind}; {"charset=utf-8; " if plain else ""}name="{file.name}"',
+        f'Content-Disposition: attachment; filename="{file.name}"',
+        f"Content-Transfer-Encoding: {code}",
+    ]
+    return _bytes(head, body)
 
 
 def _bytes(head: Sequence[str], body: bytes) -> bytes:

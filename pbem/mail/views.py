@@ -13,6 +13,9 @@ from pbem.game.notices import PhaseReport, PowerReceipt, ReceiptNotice
 from pbem.orders.grammar import names_a_place
 from pbem.orders.reading import Refused
 
+_COLUMN = 7
+"""Characters of a power's name above a column."""
+
 
 class Names:
     """Powers and provinces of a board in words, as templates ask for them."""
@@ -50,6 +53,16 @@ class Names:
     def host(self) -> str:
         """What the board calls whoever runs a game: `host`, `Hal`."""
         return self._variant.host_title
+
+    def columns(self, years: Sequence[tuple[str, Mapping[str, int]]]) -> str:
+        """Return numbers by year and power as a table, a year a line."""
+        powers = self.ordered({power for _, numbers in years for power in numbers})
+        heads = [self._variant.powers[power].name[:_COLUMN] for power in powers]
+        rows = [" ".join(["     ", *(head.rjust(_COLUMN) for head in heads)])]
+        for year, numbers in years:
+            cells = (str(numbers.get(power, 0)).rjust(_COLUMN) for power in powers)
+            rows.append(" ".join([year[:5].rjust(5), *cells]))
+        return "\n".join(f"  {row}" for row in rows)
 
     def examples(self, position: Position, powers: Iterable[str]) -> list[str]:
         """Return orders as somebody might write them in this phase: `A PAR - BUR (moves)`."""

@@ -23,6 +23,9 @@ from pbem.game.commands import (
 )
 from pbem.mail.commands import (
     AbsentFrom,
+    AskHistory,
+    AskMap,
+    AskSummary,
     ConfirmSeat,
     ExtendBy,
     Help,
@@ -52,6 +55,10 @@ MEANINGS: dict[str, object] = {
     "the time zone in which deadlines are told": SetZone,
     "be written to there, once that address has answered": ChangeAddress("ann@example.org"),
     "where the game stands": AskStatus,
+    "the board as a picture": AskMap,
+    "what became of the orders of the last turn": AskHistory(),
+    "what became of the orders of these phases": AskHistory("S1901M", "F1902M"),
+    "centers by year, and who plays": AskSummary,
     "help": Help,
     "the games of this judge": ListGames,
     "a seat in the game": JoinGame,
