@@ -166,6 +166,24 @@ def _simple(name: str, help_text: str, *, phase: bool = False) -> None:
     command.command(name, help=help_text)(made)
 
 
+@command.command("start")
+@click.argument("id")
+@home_option
+@click.option("--arrangement", default="", help="How the powers are shared, if several ways fit.")
+def start(id: str, home: Path | None, arrangement: str) -> None:
+    """Begin a game with the players it has, be they fewer."""
+    tell(ask_judge(home_of(home), {"do": "start", "game": id, "arrangement": arrangement}))
+
+
+@command.command("invite")
+@click.argument("id")
+@click.argument("addresses", nargs=-1, required=True)
+@home_option
+def invite(id: str, addresses: tuple[str, ...], home: Path | None) -> None:
+    """Ask people to play: each gets one letter, and joins by answering it."""
+    tell(ask_judge(home_of(home), {"do": "invite", "game": id, "addresses": list(addresses)}))
+
+
 _simple("process", "Judge the open PHASE of a game now.", phase=True)
 _simple("pause", "Stop the clock of a game.")
 _simple("resume", "Let the clock of a game go on, with a new deadline.")

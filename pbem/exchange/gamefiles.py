@@ -16,7 +16,7 @@ from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
 from pbem.game.events import Written
-from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.publication import Ending, PhaseFile, PublicEvent, as_played
 from pbem.game.settings import Settings
 from pbem.game.texts import (
     board_name,
@@ -81,6 +81,7 @@ def read_files(games: Path, game: str) -> GameFiles:
     files.words = _value(files, "words.json", read_words, write_words)
     _read_events(files)
     if files.settings is not None:
+        files.settings = as_played(files.settings, (event for _, event in files.events))
         _read_board(files, games, files.settings)
     for name in files.phase_names():
         _read_phase(files, name)

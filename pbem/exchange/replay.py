@@ -146,6 +146,8 @@ def _check_players(files: GameFiles) -> Iterator[Finding]:
     for number, event in files.events:
         if event.event == "joined":
             joined.append(str(_fact(event, "player")))
+        elif event.event == "withdrew":
+            joined = [player for player in joined if player != _fact(event, "player")]
         elif event.event == "seats":
             yield from _check_draw(files, f"line {number}", event, joined)
         elif event.event == "coin":

@@ -115,6 +115,13 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class Prefer:
+    """`JOIN powers` of somebody who has a seat: powers, the dearest first."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeAddress:
     """`ADDRESS new@example.org`: where the player is written to, once that address answers."""
 
@@ -151,6 +158,7 @@ Request = (
     | Rename
     | SetZone
     | ChangeAddress
+    | Prefer
     | AskStatus
 )
 
@@ -191,12 +199,43 @@ class Confirm:
         draw_key: Key of the next draw, 64 hexadecimal digits; used only if the
             last seat is taken by this.
         due: Deadline of the first phase if the game starts by this.
+        name: Beside the address in the letter; for somebody who was invited.
+        preferences: Powers that the answer names, the dearest first.
+        requests: What it asks beside: a name, a time zone.
     """
 
     letter: LetterRef
     player: str
     draw_key: str
     due: datetime
+    name: str = ""
+    preferences: tuple[str, ...] = ()
+    requests: tuple[Request, ...] = ()
+
+
+@dataclass(frozen=True)
+class Invite:
+    """The host asks people to play; each gets one letter.
+
+    Attributes:
+        addresses: Private.
+    """
+
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StartGame:
+    """The host lets a game begin with the players it has.
+
+    Attributes:
+        draw_key, due: As in `Confirm`.
+        arrangement: Key of how the powers are shared; empty for the usual way.
+    """
+
+    draw_key: str
+    due: datetime
+    arrangement: str = ""
 
 
 @dataclass(frozen=True)
@@ -289,6 +328,8 @@ class EndGame:
 Command = (
     Join
     | Confirm
+    | Invite
+    | StartGame
     | PlayerLetter
     | PhaseEnds
     | RemindersDue

@@ -23,21 +23,30 @@ from pbem.game.settings import (
 )
 
 
-def house_rules(settings: Settings, variant: Variant) -> tuple[tuple[str, str], ...]:
+def house_rules(
+    settings: Settings, variant: Variant, *, forming: bool = False
+) -> tuple[tuple[str, str], ...]:
     """Return the rules of a game: pairs of a word and what holds, `("Draws", "…")`.
 
     Each second part is one or more whole sentences, without line ends.
+
+    Args:
+        settings: Of the game.
+        variant: Its board.
+        forming: Whether the game has not begun, so that it may begin with fewer players.
     """
     arrangement = variant.arrangements[settings.arrangement]
-    return tuple(_rules(settings, variant, arrangement))
+    return tuple(_rules(settings, variant, arrangement, forming=forming))
 
 
 def _rules(
-    settings: Settings, variant: Variant, arrangement: Arrangement
+    settings: Settings, variant: Variant, arrangement: Arrangement, *, forming: bool
 ) -> Iterator[tuple[str, str]]:
     yield "Players", _players(variant, arrangement)
     if arrangement.neutral:
         yield "Nobody plays", _neutral(variant, arrangement)
+    if forming and (fewer := _fewer(variant, arrangement)):
+        yield "Fewer players", fewer
     yield "Powers", _assignment(settings.powers)
     yield "Rulebook", _rulebook(settings)
     yield "Deadlines", _lengths(settings.times)
@@ -61,6 +70,32 @@ def _players(variant: Variant, arrangement: Arrangement) -> str:
         return f"{len(seats)}, with one power each."
     hands = "; ".join(_names(variant, seat) for seat in seats)
     return f"{len(seats)}, with these powers in one hand: {hands}."
+
+
+def _fewer(variant: Variant, arrangement: Arrangement) -> str:
+    """Return how the powers are shared if the host begins with fewer players."""
+    ways = {
+        len(one.seats): one
+        for one in reversed(tuple(variant.arrangements.values()))
+        if len(one.seats) < len(arrangement.seats)
+    }
+    if not ways:
+        return ""
+    told = [_way(variant, arrangement, ways[number]) for number in sorted(ways, reverse=True)]
+    return " ".join(["The host may begin with fewer.", *told])
+
+
+def _way(variant: Variant, usual: Arrangement, way: Arrangement) -> str:
+    says = [f"With {_players(variant, way).rstrip('.')}"]
+    if way.neutral and way.coin is None:
+        says.append(f"nobody plays {_names(variant, way.neutral)}")
+    elif way.coin is not None:
+        says.append(f"a coin gives {variant.powers[way.coin.power].name} to one of them")
+    if way.solo_centers != usual.solo_centers:
+        says.append(f"{way.solo_centers} centers win")
+    if way.start:
+        says.append(f"it begins in {way.start.turn}")
+    return f"{'; '.join(says)}."
 
 
 def _neutral(variant: Variant, arrangement: Arrangement) -> str:

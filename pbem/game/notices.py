@@ -204,6 +204,11 @@ class SeatNotice:
 
     Attributes:
         taken, seats: How many seats are taken, and how many there are.
+        done: What the letter did, a sentence each.
+        refused: Lines that could not be obeyed, with what would be right.
+        preferences: Powers the player would like, the dearest first.
+        left: Whether the player has just left.
+        asked: Whether the player has asked where the game stands, and reads its rules again.
     """
 
     reader: Reader
@@ -211,6 +216,19 @@ class SeatNotice:
     settings: Settings
     taken: int
     seats: int
+    done: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+    preferences: tuple[str, ...] = ()
+    left: bool = False
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class InviteNotice:
+    """The host asks somebody to play, who is asked to answer once."""
+
+    reader: Reader
+    settings: Settings
 
 
 @dataclass(frozen=True)
@@ -295,6 +313,7 @@ class Trouble(StrEnum):
     PARKED = "parked"
     OPEN_PRESS = "open-press"
     GAME_FULL = "game-full"
+    NOT_INVITED = "not-invited"
     GAME_OVER = "game-over"
     BROKEN = "broken"
 
@@ -341,6 +360,7 @@ Notice = (
     | ReminderNotice
     | JoinNotice
     | SeatNotice
+    | InviteNotice
     | AddressNotice
     | EndNotice
     | ClockNotice

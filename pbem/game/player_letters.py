@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.phase import PhaseKind
-from pbem.game import hours, moving, seats, votes
+from pbem.game import forming, hours, moving, seats, votes
 from pbem.game.answer import Answer
 from pbem.game.commands import (
     Absent,
@@ -22,6 +22,7 @@ from pbem.game.commands import (
     Extend,
     LetterRef,
     PlayerLetter,
+    Prefer,
     Ready,
     Rename,
     Request,
@@ -72,6 +73,8 @@ def answer(
     game: Game, command: PlayerLetter, now: datetime
 ) -> tuple[tuple[Event, ...], tuple[Notice, ...]]:
     """Return the events of a player's letter and the letters that answer it."""
+    if game.stage is Stage.FORMING:
+        return forming.answer(game, command, now)
     player = game.players[command.player]
     trouble = _trouble(game, player, command)
     if trouble:
@@ -105,11 +108,6 @@ def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice
 
     if game.stage is Stage.ENDED:
         return notice(Trouble.GAME_OVER, "The game is over; nothing can be ordered any more.")
-    if game.stage is Stage.FORMING:
-        return notice(
-            Trouble.NO_ORDERS,
-            "The game has not started; orders count once its first letter has come.",
-        )
     orders = any(r.orders or r.questions or r.refused or r.later for r in command.readings.values())
     dated = orders or any(isinstance(r, Ready | Wait | Clear | Undo) for r in command.requests)
     if dated and _late(game, command.letter):
@@ -158,7 +156,7 @@ def _about_player(result: Answer, player: Player, request: Request) -> None:
         case SetZone(zone):
             result.add(ZoneSet(result.now, player.id, zone))
             result.done.append(f"You read deadlines in {zone} now.")
-        case Ready() | Wait() | Clear() | Undo() | AskStatus():
+        case Ready() | Wait() | Clear() | Undo() | AskStatus() | Prefer():
             pass
 
 

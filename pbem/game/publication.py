@@ -7,7 +7,7 @@ page, an archive and a check are made from these and from nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -146,6 +146,12 @@ class GameRecord:
             if power in powers:
                 return self.people.get(player, player)
         return ""
+
+
+def as_played(settings: Settings, events: Iterable[PublicEvent]) -> Settings:
+    """Return the settings of a game with the arrangement it began with, if events name one."""
+    named = [str(e.facts.get("arrangement", "")) for e in events if e.event == "arrangement"]
+    return replace(settings, arrangement=named[-1]) if named else settings
 
 
 def coins_of(events: Iterable[PublicEvent]) -> dict[int, str]:

@@ -10,51 +10,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.game import endings, moving, phases, player_letters, seats
+from pbem.game import endings, forming, phases, player_letters, seats
 from pbem.game.commands import (
     Command,
     Confirm,
     CreateGame,
     EndGame,
+    Invite,
     Join,
-    LetterRef,
     MoveDeadline,
     PauseGame,
     PhaseEnds,
     PlayerLetter,
     RemindersDue,
     ResumeGame,
+    StartGame,
     TimeIsUp,
 )
-from pbem.game.draws import draw_by_preference, draw_seats
 from pbem.game.events import (
     DeadlineSet,
     Event,
     GameCreated,
     GamePaused,
     GameResumed,
-    GameStarted,
     PhaseHeld,
-    PlayerConfirmed,
-    PlayerJoined,
     RemindersSent,
-    SeatsDrawn,
 )
 from pbem.game.hours import clock_notices
 from pbem.game.notices import (
     HeldNotice,
-    JoinNotice,
     Notice,
     Readiness,
     ReminderNotice,
-    SeatNotice,
-    Trouble,
 )
 from pbem.game.phases import end_notices, opening_notices, reader
 from pbem.game.readiness import missing, order_form, readiness, reminder_at
-from pbem.game.settings import Assignment, Missed
-from pbem.game.state import Game, Player, Stage, apply
-from pbem.game.troubles import trouble_notice
+from pbem.game.settings import Missed
+from pbem.game.state import Game, Stage, apply
 
 
 @dataclass(frozen=True)
@@ -83,9 +75,13 @@ def rule(game: Game, command: Command, now: datetime) -> Ruling:
     """
     match command:
         case Join():
-            return _join(game, command, now)
+            return Ruling(*forming.join(game, command, now))
         case Confirm():
-            return _confirm(game, command, now)
+            return Ruling(*forming.confirm(game, command, now))
+        case Invite():
+            return Ruling(*forming.invite(game, command, now))
+        case StartGame():
+            return Ruling(*forming.begin(game, command, now))
         case PlayerLetter():
             return Ruling(*player_letters.answer(game, command, now))
         case PhaseEnds():
@@ -102,89 +98,6 @@ def rule(game: Game, command: Command, now: datetime) -> Ruling:
             return _resume(game, due, now)
         case EndGame(because):
             return _end(game, because, now)
-
-
-def _join(game: Game, command: Join, now: datetime) -> Ruling:
-    places = len(game.arrangement.seats)
-    known = next((p for p in game.players.values() if p.address == command.address), None)
-    taken = sum(player.confirmed for player in game.players.values())
-    wanted = tuple(power for power in command.preferences if power in game.vacant)
-    if not (game.running and wanted) and (
-        game.stage is not Stage.FORMING or (taken >= places and not (known and known.confirmed))
-    ):
-        says = f"{game.settings.title} has all its players; no seat is free."
-        who = known or Player("", command.address, command.name, ())
-        return Ruling(notices=(trouble_notice(game, who, command.letter, Trouble.GAME_FULL, says),))
-    if known and known.confirmed:
-        return Ruling(notices=(_seat_notice(game, known, command.letter),))
-    number = len(game.players) + 1
-    name = command.name or f"Player {number}"
-    player = known or Player(f"p{number}", command.address, name, command.preferences)
-    joined = PlayerJoined(now, player.id, player.address, player.name, command.preferences)
-    notice = JoinNotice(reader(game, player), command.letter, game.settings, command.preferences)
-    return Ruling((joined,), (notice,))
-
-
-def _take_over(game: Game, player: Player, now: datetime) -> Ruling:
-    """Return the ruling on somebody who has confirmed to take vacant powers over."""
-    events = seats.take(game, player, player.preferences, now)
-    after = game
-    for event in events:
-        after = apply(after, event)
-    notices = [
-        notice for notice in opening_notices(after, None) if notice.reader.player == player.id
-    ]
-    return Ruling(events, tuple(notices))
-
-
-def _seat_notice(game: Game, player: Player, letter: LetterRef) -> SeatNotice:
-    taken = sum(p.confirmed for p in game.players.values())
-    seats = len(game.arrangement.seats)
-    return SeatNotice(reader(game, player), letter, game.settings, taken, seats)
-
-
-def _confirm(game: Game, command: Confirm, now: datetime) -> Ruling:
-    player = game.players[command.player]
-    if player.becomes:
-        return Ruling(*moving.arrive(game, player, now))
-    if game.running:
-        return _take_over(game, player, now)
-    taken = sum(p.confirmed for p in game.players.values())
-    if game.stage is not Stage.FORMING or player.confirmed:
-        return Ruling()
-    if taken >= len(game.arrangement.seats):
-        says = f"{game.settings.title} has all its players meanwhile; no seat is free."
-        full = trouble_notice(game, player, command.letter, Trouble.GAME_FULL, says)
-        return Ruling(notices=(full,))
-    confirmed = PlayerConfirmed(now, player.id)
-    after = apply(game, confirmed)
-    notice = _seat_notice(after, after.players[player.id], command.letter)
-    if notice.taken < notice.seats:
-        return Ruling((confirmed,), (notice,))
-    started = _start(after, command.draw_key, command.due, now)
-    return Ruling((confirmed, *started.events), (notice, *started.notices))
-
-
-def _start(game: Game, draw_key: str, due: datetime, now: datetime) -> Ruling:
-    """Return the start of a game whose seats are all taken; powers are drawn by lot."""
-    players = tuple(p.id for p in game.players.values() if p.confirmed)
-    position = game.variant.opening(game.arrangement)
-    events: tuple[Event, ...] = (
-        _seats(game, players, draw_key, now),
-        GameStarted(now, position),
-        DeadlineSet(now, position.phase, due),
-    )
-    for event in events:
-        game = apply(game, event)
-    return Ruling(events, opening_notices(game, report=None))
-
-
-def _seats(game: Game, players: tuple[str, ...], key: str, now: datetime) -> SeatsDrawn:
-    seats = game.arrangement.seats
-    if game.settings.powers is Assignment.RANDOM:
-        return SeatsDrawn(now, game.draws, key, draw_seats(key, players, seats))
-    wanted = {player: game.players[player].preferences for player in players}
-    return SeatsDrawn(now, game.draws, key, draw_by_preference(key, wanted, seats), wanted)
 
 
 def _phase_ends(game: Game, command: PhaseEnds, now: datetime) -> Ruling:

@@ -22,6 +22,7 @@ from pbem.game.events import (
     AbsenceSet,
     AddressAsked,
     AddressChanged,
+    ArrangementChosen,
     CoinFell,
     Conceded,
     ConcessionAsked,
@@ -40,6 +41,8 @@ from pbem.game.events import (
     PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
+    PlayerWithdrew,
+    PreferencesSet,
     ReadinessChanged,
     ReceiptIssued,
     RemindersSent,
@@ -75,6 +78,7 @@ class Player:
         name: What the public calls the player.
         zone: IANA name of the zone in which deadlines are read.
         confirmed: Whether the address has answered.
+        invited: Whether the host has invited this address.
         becomes: The player whose new address this is, once it has answered; empty for a
             person of its own.
     """
@@ -86,6 +90,7 @@ class Player:
     zone: str = "UTC"
     confirmed: bool = False
     becomes: str = ""
+    invited: bool = False
 
 
 @dataclass(frozen=True)
@@ -212,6 +217,10 @@ class Game:
         held = {power for powers in self.seats.values() for power in powers}
         return tuple(power for power in self.variant.powers if power in held)
 
+    def joined(self) -> tuple[str, ...]:
+        """Return the players who have confirmed, in the order in which they first wrote."""
+        return tuple(player.id for player in self.players.values() if player.confirmed)
+
     def names(self) -> dict[str, str]:
         """Return the public names of the players, by id."""
         return {player.id: player.name for player in self.players.values() if player.confirmed}
@@ -248,10 +257,17 @@ def apply(game: Game, event: Event) -> Game:
     match event:
         case GameCreated():
             raise RecordError(f"{game.id} is created twice")
-        case PlayerJoined(_, player, address, name, preferences):
-            return _with_player(game, Player(player, address, name, preferences))
+        case PlayerJoined(_, player, address, name, preferences, invited):
+            return _with_player(game, Player(player, address, name, preferences, invited=invited))
         case PlayerConfirmed(_, player):
             return _with_player(game, replace(game.players[player], confirmed=True))
+        case PlayerWithdrew(_, player):
+            game = replace(game, resigning=game.resigning - {player})
+            return _with_player(game, replace(game.players[player], confirmed=False))
+        case PreferencesSet(_, player, wanted):
+            return _with_player(game, replace(game.players[player], preferences=wanted))
+        case ArrangementChosen(_, arrangement):
+            return replace(game, settings=replace(game.settings, arrangement=arrangement))
         case PlayerRenamed(_, player, name):
             return _with_player(game, replace(game.players[player], name=name))
         case ZoneSet(_, player, zone):

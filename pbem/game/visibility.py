@@ -16,6 +16,7 @@ from pbem.game.events import (
     AbsenceSet,
     AddressAsked,
     AddressChanged,
+    ArrangementChosen,
     CoinFell,
     Conceded,
     ConcessionAsked,
@@ -34,6 +35,8 @@ from pbem.game.events import (
     PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
+    PlayerWithdrew,
+    PreferencesSet,
     ReadinessChanged,
     RemindersSent,
     ResignationAsked,
@@ -50,6 +53,8 @@ PUBLIC_KINDS = (
     "GameCreated",
     "PlayerConfirmed",
     "PlayerRenamed",
+    "PlayerWithdrew",
+    "ArrangementChosen",
     "SeatsDrawn",
     "CoinFell",
     "GameStarted",
@@ -79,6 +84,10 @@ def public_event(event: Event) -> PublicEvent | None:
             return PublicEvent(at, "created")
         case PlayerConfirmed(at, player):
             return PublicEvent(at, "joined", {"player": player})
+        case PlayerWithdrew(at, player):
+            return PublicEvent(at, "withdrew", {"player": player})
+        case ArrangementChosen(at, arrangement):
+            return PublicEvent(at, "arrangement", {"arrangement": arrangement})
         case PlayerRenamed(at, player):
             return PublicEvent(at, "renamed", {"player": player})
         case SeatsDrawn(at, draw, key, seats, preferences):
@@ -111,6 +120,7 @@ def public_event(event: Event) -> PublicEvent | None:
             return PublicEvent(at, "ended", facts | _because(because))
         case (
             PlayerJoined()
+            | PreferencesSet()
             | ZoneSet()
             | AddressAsked()
             | AddressChanged()

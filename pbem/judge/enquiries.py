@@ -155,7 +155,7 @@ class Enquiries:
         return tuple(
             ListedGame(game.id, game.settings.title, game.variant.key, _state(game))
             for game in games
-            if game is not None
+            if game is not None and not (game.settings.private and game.stage is Stage.FORMING)
         )
 
     def boards(self, game: Game | None) -> tuple[Variant, ...]:

@@ -17,15 +17,19 @@ from pbem.game.commands import (
     Command,
     CreateGame,
     EndGame,
+    Invite,
     MoveDeadline,
     PauseGame,
     ResumeGame,
+    StartGame,
 )
+from pbem.game.forming import arrangement_now, why_not_now
 from pbem.game.ruling import created
 from pbem.game.state import Game, Stage
 from pbem.judge.creating import sealed, wanted
 from pbem.judge.deadlines import all_due, away_in, due
 from pbem.judge.secrets import Secrets
+from pbem.mail.headers import is_address
 
 if TYPE_CHECKING:
     from pbem.judge.cycle import Judge
@@ -98,10 +102,31 @@ def _command(game: Game, words: Words, secrets: Secrets, now: datetime) -> Comma
         case "resume":
             kind = game.open_position().phase.kind
             return ResumeGame(due(times, kind, now))
+        case "start":
+            return _start(game, words, secrets, now)
+        case "invite":
+            return Invite(_addresses(words))
         case "end":
             return EndGame(because)
         case other:
             raise ConfigError(f"{other!r} is nothing that can be asked of a game")
+
+
+def _start(game: Game, words: Words, secrets: Secrets, now: datetime) -> StartGame:
+    key = str(words.get("arrangement", ""))
+    if arrangement_now(game, key) is None:
+        raise ConfigError(f"{game.id}: {why_not_now(game, key)}")
+    first = due(game.settings.times, game.variant.start.kind, now, opening=True)
+    return StartGame(secrets.draw_key(game.id, game.draws), first, key)
+
+
+def _addresses(words: Words) -> tuple[str, ...]:
+    given = words.get("addresses", ())
+    wrong = [address for address in given if not is_address(str(address))]
+    if wrong or not given:
+        named = ", ".join(map(repr, wrong)) or "nothing"
+        raise ConfigError(f"{named}: write addresses like ann@example.org")
+    return tuple(str(address).lower() for address in given)
 
 
 def _phase(game: Game, words: Words) -> str:

@@ -14,6 +14,8 @@ from pbem.game.commands import (
     Confirm,
     Join,
     LetterRef,
+    Rename,
+    SetZone,
 )
 from pbem.game.notices import Trouble
 from pbem.game.state import Game, Player, Stage
@@ -31,7 +33,6 @@ from pbem.mail.addresses import OwnAddresses, SameMailbox
 from pbem.mail.answers import TroubleAnswer
 from pbem.mail.authentication import Finding, Proof, find_proof
 from pbem.mail.commands import (
-    ConfirmSeat,
     Enquiry,
     Help,
     JoinGame,
@@ -52,6 +53,7 @@ from pbem.mail.identity import (
 from pbem.mail.language import read_asks
 from pbem.mail.message import Message, read_message
 from pbem.mail.mime import Limits
+from pbem.mail.newcomers import read_waiting
 from pbem.mail.screening import Robot, RobotReason, screen
 from pbem.mail.signatures import Lookup, signers
 from pbem.store.entries import LetterEntry
@@ -176,16 +178,18 @@ class Intake:
         self, game: Game, player: Player, message: Message, letter: LetterRef
     ) -> Errand:
         """Take the answer of somebody who asked for a seat; only a word that says so counts."""
-        asks = read_asks(message.text, self._enquiries.boards(game))
-        meant = any(isinstance(ask, ConfirmSeat | JoinGame | TakeOver) for ask in asks)
-        if game.stage is Stage.ENDED or not meant:
+        said = read_waiting(message.text, game.variant)
+        if game.stage is Stage.ENDED or not said.meant:
             says = "To take the seat, answer with the word CONFIRM on a line of its own."
             notice = trouble_notice(game, player, letter, Trouble.NO_ORDERS, says)
             return Explain(game, notice, "not confirmed")
         key = self._secrets.draw_key(game.id, game.draws)
         first = game.variant.start.kind
         due = deadline(game.settings.times, first, self._clock.now(), opening=True)
-        return Tell(game, Confirm(letter, player.id, key, due), player.address)
+        name = _public_name(message.authors[0].name)
+        asks = tuple(r for r in said.requests if isinstance(r, Rename | SetZone))
+        confirm = Confirm(letter, player.id, key, due, name, said.powers, asks)
+        return Tell(game, confirm, player.address)
 
     def _of_unproved(
         self, game: Game, player: Player, message: Message, letter: LetterRef

@@ -16,7 +16,7 @@ from pbem.game.commands import (
 )
 from pbem.game.notices import Trouble, TroubleNotice
 from pbem.game.settings import Press
-from pbem.game.state import Game, Player
+from pbem.game.state import Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
 from pbem.judge.deadlines import away_in, day_bounds, longer, past_absences
@@ -29,6 +29,7 @@ from pbem.mail.identity import AuthenticatedMessage, Parked
 from pbem.mail.language import Said, end_press, read_asks, read_letter
 from pbem.mail.message import Message, Unusable, read_message
 from pbem.mail.mime import Limits
+from pbem.mail.newcomers import read_waiting
 from pbem.orders.reading import Question
 from pbem.store.entries import LetterEntry
 
@@ -176,12 +177,25 @@ class Playing:
     def _of_waiting_player(
         self, game: Game, player: Player, message: Message, letter: LetterRef
     ) -> Errand:
-        """Answer a player of a game that has not started, or is over."""
+        """Answer a player of a game that has not begun, or is over."""
+        if game.stage is Stage.FORMING:
+            return self._of_forming_game(game, player, message, letter)
         asks = read_asks(message.text, self._enquiries.boards(game))
         known = tuple(ask for ask in asks if not isinstance(ask, JoinGame))
         if known:
             return self._enquiries.answer(message, letter, game, known)
         return Tell(game, PlayerLetter(letter, player.id, {}, (), {}), player.address)
+
+    def _of_forming_game(
+        self, game: Game, player: Player, message: Message, letter: LetterRef
+    ) -> Errand:
+        said = read_waiting(message.text, game.variant)
+        answers = self._enquiries.answers(game, letter, said.asks)
+        requests = tuple(r for r in said.requests if r not in self._ours(said.requests))
+        if answers and not (requests or said.refused):
+            return to_address(player.address, answers, sparing=False)
+        command = PlayerLetter(letter, player.id, {}, requests, {}, said.refused)
+        return Tell(game, command, player.address, answers)
 
     def _said(
         self, game: Game, player: Player, letter: LetterRef, said: Said, foreign: str

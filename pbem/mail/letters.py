@@ -25,6 +25,7 @@ from pbem.game.notices import (
     ClockNotice,
     EndNotice,
     HeldNotice,
+    InviteNotice,
     JoinNotice,
     Notice,
     PhaseNotice,
@@ -190,8 +191,8 @@ def _of_a_game(
             values["report"] = report_view(notice.report, names) if notice.report else None
             if isinstance(notice, PhaseNotice) and notice.settings:
                 values["rules"] = house_rules(notice.settings, variant)
-        case JoinNotice() | SeatNotice():
-            values["rules"] = house_rules(notice.settings, variant)
+        case JoinNotice() | SeatNotice() | InviteNotice():
+            values["rules"] = house_rules(notice.settings, variant, forming=True)
         case _:
             pass
     return values
@@ -232,6 +233,8 @@ def _template(notice: Notice | Answer) -> str:
             return "join.txt"
         case SeatNotice():
             return "seat.txt"
+        case InviteNotice():
+            return "invite.txt"
         case AddressNotice():
             return "address.txt"
         case EndNotice():
@@ -290,6 +293,7 @@ def _letter(notice: Notice | Answer) -> LetterRef | None:
             PhaseNotice()
             | ReminderNotice()
             | AddressNotice()
+            | InviteNotice()
             | EndNotice()
             | ClockNotice()
             | VacancyNotice()

@@ -64,6 +64,11 @@ class Names:
             rows.append(" ".join([year[:5].rjust(5), *cells]))
         return "\n".join(f"  {row}" for row in rows)
 
+    @property
+    def two(self) -> str:
+        """Two powers of the board, as examples: `Austria, England`."""
+        return ", ".join(power.name for power in list(self._variant.powers.values())[:2])
+
     def examples(self, position: Position, powers: Iterable[str]) -> list[str]:
         """Return orders as somebody might write them in this phase: `A PAR - BUR (moves)`."""
         match position.phase.kind:

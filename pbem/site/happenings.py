@@ -43,6 +43,10 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
             return "The game was created."
         case "joined":
             return f"{_player(record, facts)} joined."
+        case "withdrew":
+            return "A player left before the game began."
+        case "arrangement":
+            return _arrangement(variant, facts)
         case "renamed":
             return f"A player is now called {_player(record, facts)}."
         case "seats":
@@ -81,7 +85,12 @@ def _powers(variant: Variant, facts: Mapping[str, Any], member: str = "powers") 
 
 def _player(record: GameRecord, facts: Mapping[str, Any]) -> str:
     player = str(facts.get("player", ""))
-    return plain(record.people.get(player, player)) or "A player"
+    return plain(record.people.get(player, "")) or "A player"
+
+
+def _arrangement(variant: Variant, facts: Mapping[str, Any]) -> str:
+    chosen = variant.arrangements.get(str(facts.get("arrangement", "")))
+    return f"The host let it begin with {len(chosen.seats)} players." if chosen else ""
 
 
 def _seats(record: GameRecord, variant: Variant, facts: Mapping[str, Any]) -> str:

@@ -152,7 +152,7 @@ class GamePages:
             strips=Html(ownership_strip([(name, owners) for name, owners, _ in centers], labels)),
             center_rows=centers,
             story=story(record, variant),
-            rules=[(word, plain(says)) for word, says in house_rules(settings, variant)],
+            rules=[(word, plain(says)) for word, says in _rules(game)],
             words=_WORDS[settings.words.value],
             happenings=happenings(record, variant),
             public_key=plain(settings.public_key),
@@ -400,6 +400,10 @@ def feed_entry(settings: SiteSettings, item: News, folder: str, title: str) -> M
         "href": f"{folder}{item.folder}/{index}",
         "says": item.says or "No center changed hands",
     }
+
+
+def _rules(game: LoadedGame) -> tuple[tuple[str, str], ...]:
+    return house_rules(game.record.settings, game.board.variant, forming=game.now is None)
 
 
 def _slugs(game: LoadedGame) -> dict[str, str]:

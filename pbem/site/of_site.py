@@ -64,7 +64,7 @@ class SitePages:
 
     def _front(self, path: str, overview: Overview) -> str:
         running = [g for g in overview.open if g.stage is not Stage.FORMING]
-        forming = [g for g in overview.open if g.stage is Stage.FORMING]
+        forming = [g for g in overview.open if g.stage is Stage.FORMING and not g.private]
         keys = {game.variant for game in running} & set(self._source.variants())
         return self._renderer.page(
             "front.html",

@@ -71,6 +71,7 @@ class Summary:
     players: tuple[str, ...]
     result: str
     frame: str
+    private: bool = False
 
 
 @dataclass(frozen=True)
@@ -170,6 +171,7 @@ def summarize(record: GameRecord, variant: Variant) -> Summary:
         players=tuple(plain(name) for _, name in sorted(record.people.items())),
         result=result_sentence(record, variant),
         frame=frame_of(record),
+        private=settings.private,
     )
 
 

@@ -18,7 +18,7 @@ from pbem.board.text import read_variant
 from pbem.board.variant import Variant
 from pbem.errors import RecordError
 from pbem.game.codec import decode
-from pbem.game.publication import GameRecord, PhaseFile, PublicEvent
+from pbem.game.publication import GameRecord, PhaseFile, PublicEvent, as_played
 from pbem.game.record import read_position
 from pbem.game.settings import Settings
 from pbem.game.texts import (
@@ -99,7 +99,7 @@ def read_game(folder: Path) -> GameRecord:
     events = read_events(read_text(folder / "events.jsonl"), f"{name}/events.jsonl")
     people, ending = folder / "people.toml", folder / "result.json"
     return GameRecord(
-        settings=settings,
+        settings=as_played(settings, events),
         people=read_people(read_text(people), f"{name}/people.toml") if people.exists() else {},
         seats=seats_of(events, f"{name}/events.jsonl"),
         opening=opening_of(events, variant, f"{name}/events.jsonl"),

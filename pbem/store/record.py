@@ -19,6 +19,7 @@ from pbem.game.events import (
     PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
+    PlayerWithdrew,
     Written,
 )
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
@@ -35,6 +36,9 @@ from pbem.game.texts import (
 )
 from pbem.game.visibility import PUBLIC_KINDS, public_event, public_words
 from pbem.store.entries import KeptRuling
+
+PEOPLE_KINDS = ("PlayerJoined", "PlayerConfirmed", "PlayerRenamed", "PlayerWithdrew")
+"""Class names of the events that change who stands in people.toml."""
 
 RECORD_KINDS = (*PUBLIC_KINDS, "PlayerJoined")
 """Class names of the events that the record is written from."""
@@ -131,6 +135,10 @@ def _one(
         case PlayerConfirmed():
             shown = replace(shown, joined=(*shown.joined, event.player))
             return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
+        case PlayerWithdrew():
+            joined = tuple(player for player in shown.joined if player != event.player)
+            shown = replace(shown, joined=joined)
+            return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
         case PlayerRenamed():
             shown = replace(shown, names={**shown.names, event.player: event.name})
             if event.player not in shown.joined:
@@ -209,7 +217,7 @@ def _because(event: GameEnded) -> str:
 def _in_words(event: Event, line: PublicEvent) -> str:
     """Return an event in a few words, for the subject of a commit; never a name."""
     match event:
-        case PlayerConfirmed() | PlayerRenamed():
+        case PlayerConfirmed() | PlayerRenamed() | PlayerWithdrew():
             return f"{event.player} {line.event}"
         case PhaseAdjudicated():
             return f"{event.position.phase.title} judged"

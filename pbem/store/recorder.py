@@ -20,7 +20,7 @@ from pbem.store.entries import KeptRuling
 from pbem.store.files import make_folder, sync_folder, write_file
 from pbem.store.git import BRANCH, Repository
 from pbem.store.journal import Journal
-from pbem.store.record import RECORD_KINDS, Change, Shown, Spoken, public_changes
+from pbem.store.record import PEOPLE_KINDS, RECORD_KINDS, Change, Shown, Spoken, public_changes
 
 _AUTHOR = "pbem judge <judge@pbem.invalid>"
 _BATCH = 200
@@ -178,8 +178,7 @@ class Recorder:
             settings=read_settings(held[f"{game}/game.toml"].decode(), f"{game}/game.toml"),
             events=events,
         )
-        kinds = ("PlayerJoined", "PlayerConfirmed", "PlayerRenamed")
-        people = tuple(event for _, event in journal.events(game, kinds=kinds, until=until))
+        people = tuple(event for _, event in journal.events(game, kinds=PEOPLE_KINDS, until=until))
         at = KeptRuling(until, shown.settings.created, game, "", people)
         known = public_changes(shown, at, journal.board, dict).shown
         judged = [line for line in read_events(events) if line.event == "adjudicated"]

@@ -10,10 +10,15 @@ import pytest
 from pbem.board.phase import Phase
 from pbem.game.events import (
     AbsenceSet,
+    AddressAsked,
+    AddressChanged,
+    ArrangementChosen,
     CoinFell,
     Event,
     ExtensionVoted,
     PhaseHeld,
+    PlayerWithdrew,
+    PreferencesSet,
     ResignationAsked,
     SeatTaken,
     SeatVacated,
@@ -34,6 +39,11 @@ EVENTS |= {
         ResignationAsked(NOW, "p1"),
         SeatVacated(NOW, "p1", ("FRANCE",), "resigned"),
         SeatTaken(NOW, "p8", ("FRANCE",)),
+        AddressAsked(NOW, "p1", "p9", "ann@example.org"),
+        AddressChanged(NOW, "p1", "p9"),
+        PlayerWithdrew(NOW, "p1"),
+        PreferencesSet(NOW, "p1", ("FRANCE",)),
+        ArrangementChosen(NOW, "p5"),
         PhaseHeld(NOW, Phase.read("S1901M"), ("FRANCE",)),
     )
 }

@@ -17,12 +17,15 @@ from pbem.game.events.ending import Conceded, ConcessionAsked, DrawVoted, GameEn
 from pbem.game.events.forming import (
     AddressAsked,
     AddressChanged,
+    ArrangementChosen,
     CoinFell,
     GameCreated,
     GameStarted,
     PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
+    PlayerWithdrew,
+    PreferencesSet,
     SeatsDrawn,
     ZoneSet,
 )
@@ -49,6 +52,7 @@ __all__ = [
     "AbsenceSet",
     "AddressAsked",
     "AddressChanged",
+    "ArrangementChosen",
     "CoinFell",
     "Conceded",
     "ConcessionAsked",
@@ -67,6 +71,8 @@ __all__ = [
     "PlayerConfirmed",
     "PlayerJoined",
     "PlayerRenamed",
+    "PlayerWithdrew",
+    "PreferencesSet",
     "ReadinessChanged",
     "ReceiptIssued",
     "RemindersSent",
@@ -85,6 +91,9 @@ Event = (
     GameCreated
     | PlayerJoined
     | PlayerConfirmed
+    | PlayerWithdrew
+    | PreferencesSet
+    | ArrangementChosen
     | PlayerRenamed
     | ZoneSet
     | AddressAsked

@@ -21,13 +21,18 @@ class GameCreated:
 
 @dataclass(frozen=True)
 class PlayerJoined:
-    """Somebody asked for a seat and has not yet confirmed."""
+    """Somebody asked for a seat, or was invited to one, and has not yet confirmed.
+
+    Attributes:
+        invited: Whether the host has invited this address.
+    """
 
     at: datetime
     player: str
     address: str
     name: str
     preferences: tuple[str, ...]
+    invited: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,35 @@ class PlayerConfirmed:
 
     at: datetime
     player: str
+
+
+@dataclass(frozen=True)
+class PlayerWithdrew:
+    """A player has left before the game began; the seat is free."""
+
+    at: datetime
+    player: str
+
+
+@dataclass(frozen=True)
+class PreferencesSet:
+    """A player would like to play other powers, the dearest first; private."""
+
+    at: datetime
+    player: str
+    preferences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ArrangementChosen:
+    """The game begins with another number of players than it was created for.
+
+    Attributes:
+        arrangement: Key of how the powers are shared.
+    """
+
+    at: datetime
+    arrangement: str
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,100 @@
+"""Letters about a game that has not begun: commands, and nothing to order yet.
+
+Where somebody wants a seat, or has one and waits, a letter holds commands and talk.
+A line that is an order on the board is refused, so that nobody thinks it was stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from pbem.board.variant import Variant
+from pbem.game.commands import (
+    Affirm,
+    AskStatus,
+    ChangeAddress,
+    Prefer,
+    Rename,
+    Request,
+    Resign,
+    SetZone,
+)
+from pbem.mail.commands import (
+    Ask,
+    ConfirmSeat,
+    Enquiry,
+    JoinGame,
+    NotObeyed,
+    SignOff,
+    SignOn,
+    TakeOver,
+    read_command,
+)
+from pbem.orders.grammar import is_order_like, without_initial
+
+_BEFORE = (Rename, SetZone, Resign, ChangeAddress)
+_NOT_YET = "the game has not begun; its first letter asks for orders"
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What such a letter says.
+
+    Attributes:
+        meant: Whether it says CONFIRM, JOIN or TAKEOVER.
+        powers: Named behind JOIN or TAKEOVER, the dearest first.
+        requests: In the order of the letter.
+        asks: Questions for the judge itself.
+        refused: Lines that could not be obeyed, with what would be right.
+    """
+
+    meant: bool = False
+    powers: tuple[str, ...] = ()
+    requests: tuple[Request, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+def read_waiting(text: str, variant: Variant) -> Waiting:
+    """Read the new text of a letter about a game that has not begun.
+
+    Args:
+        text: Lines without quotation and signature.
+        variant: The board, for the names of powers and for what would be an order.
+    """
+    meant = False
+    powers: tuple[str, ...] = ()
+    requests: list[Request] = []
+    asks: list[Ask] = []
+    refused: list[tuple[str, str]] = []
+    lines: Sequence[str] = without_initial(text.split("\n"))[0]
+    for line in lines:
+        match read_command(line, variant):
+            case SignOff():
+                break
+            case SignOn():
+                continue
+            case ConfirmSeat():
+                meant = True
+                requests.append(Affirm())
+            case JoinGame(wanted) | TakeOver(wanted):
+                meant = True
+                powers = wanted or powers
+                requests += [Prefer(wanted)] if wanted else []
+            case NotObeyed(says):
+                refused.append((line.strip(), says))
+            case AskStatus() as status:
+                requests.append(status)
+            case spoken if isinstance(spoken, get_args(Enquiry)):
+                asks.append(spoken)
+            case spoken if isinstance(spoken, _BEFORE):
+                requests.append(spoken)
+            case spoken if isinstance(spoken, get_args(Request)):
+                refused.append((line.strip(), _NOT_YET))
+            case None if is_order_like(variant, line):
+                refused.append((line.strip(), _NOT_YET))
+            case _:
+                pass
+    return Waiting(meant, powers, tuple(requests), tuple(asks), tuple(refused))
