@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from pbem.game.host_acts import HostAct
 from pbem.game.settings import Settings
 from pbem.orders.reading import Reading
 
@@ -325,12 +326,51 @@ class EndGame:
     because: str
 
 
+HostRequest = HostAct | SetZone | MoveDeadline | PauseGame | ResumeGame | EndGame | PhaseEnds
+
+
+@dataclass(frozen=True)
+class AskedByHost:
+    """One thing a host asks for.
+
+    Attributes:
+        words: As a line that reads the same again.
+        confirmed: Whether the host was asked back and means it.
+    """
+
+    words: str
+    act: HostRequest
+    confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class HostLetter:
+    """What the host of a game asks, by letter or on the command line.
+
+    Attributes:
+        letter: The letter; None where it was the command line.
+        author: `host`, or the player who is the host as well.
+        asked: In the order of the letter.
+        refused: Lines that could not be obeyed, with what would be right.
+        told: What the answer says beside, a sentence each.
+        orders: What the letter says as a player's, which is done first.
+    """
+
+    letter: LetterRef | None
+    author: str
+    asked: tuple[AskedByHost, ...]
+    refused: tuple[tuple[str, str], ...] = ()
+    told: tuple[str, ...] = ()
+    orders: PlayerLetter | None = None
+
+
 Command = (
     Join
     | Confirm
     | Invite
     | StartGame
     | PlayerLetter
+    | HostLetter
     | PhaseEnds
     | RemindersDue
     | TimeIsUp

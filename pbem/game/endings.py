@@ -17,7 +17,7 @@ from fractions import Fraction
 from pbem.board.phase import Phase, Season
 from pbem.game.events import GameEnded, PhaseAdjudicated
 from pbem.game.settings import DrawRule
-from pbem.game.state import Game
+from pbem.game.state import HOST, Game
 
 Side = tuple[str, ...]
 
@@ -122,6 +122,7 @@ def voted(game: Game, now: datetime) -> GameEnded | None:
     alive = {
         player: in_order(game, (power for power in powers if centers.get(power)))
         for player, powers in game.seats.items()
+        if player != HOST
     }
     voters = [player for player, powers in alive.items() if powers]
     return _draw(game, alive, voters, now) or _concession(game, alive, voters, now)

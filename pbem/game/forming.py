@@ -33,7 +33,6 @@ from pbem.game.events import (
     DeadlineSet,
     Event,
     GameStarted,
-    PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
     PlayerWithdrew,
@@ -115,7 +114,8 @@ def confirm(game: Game, command: Confirm, now: datetime) -> Outcome:
         return (), (trouble_notice(game, player, command.letter, Trouble.GAME_FULL, says),)
     result = Answer(game, now)
     _introduce(result, player, command)
-    result.add(PlayerConfirmed(now, player.id))
+    for event in seats.confirmed(game, player, now):
+        result.add(event)
     notice = seat_notice(result.game, result.game.players[player.id], command.letter)
     if not full(result.game):
         return tuple(result.events), (notice,)

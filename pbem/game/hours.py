@@ -11,7 +11,7 @@ from pbem.game.events import AbsenceSet, DeadlineSet, ExtensionVoted
 from pbem.game.notices import ClockNotice, Notice
 from pbem.game.phases import reader
 from pbem.game.settings import Extending
-from pbem.game.state import Game, Player, Stage
+from pbem.game.state import HOST, Game, Player, Stage
 
 
 def extend(result: Answer, player: Player, request: Extend) -> None:
@@ -31,7 +31,7 @@ def extend(result: Answer, player: Player, request: Extend) -> None:
         return
     result.add(ExtensionVoted(result.now, player.id, request.length, request.due))
     votes = list(result.game.extensions.values())
-    voters = [p for p, powers in game.seats.items() if _plays(game, powers)]
+    voters = [p for p, powers in game.seats.items() if p != HOST and _plays(game, powers)]
     needed = len(voters) if times.extending is Extending.ALL else len(voters) // 2 + 1
     if len(votes) < needed:
         result.done.append(f"You vote for more time; {len(votes)} of {needed} votes are there.")
@@ -69,10 +69,11 @@ def move(result: Answer, due: datetime, because: str) -> None:
     result.notices.extend(clock_notices(result.game, because))
 
 
-def clock_notices(game: Game, because: str) -> tuple[Notice, ...]:
-    """Return the letters that tell everybody of the clock as it stands."""
+def clock_notices(game: Game, because: str, but: str = "") -> tuple[Notice, ...]:
+    """Return the letters that tell everybody (but one who knows) of the clock as it stands."""
     phase = game.open_position().phase
     return tuple(
-        ClockNotice(reader(game, game.players[player]), phase, game.due, because)
-        for player in game.seats
+        ClockNotice(reader(game, game.participant(id)), phase, game.due, because)
+        for id in game.told()
+        if id != but
     )

@@ -146,6 +146,7 @@ class PhaseNotice:
     Attributes:
         forms: For each of the reader's powers that owes something.
         settings: Of the game, for the rules in short; with the first phase only.
+        host: The player who is the host as well; empty for none.
     """
 
     reader: Reader
@@ -157,6 +158,7 @@ class PhaseNotice:
     settings: Settings | None = None
     seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    host: str = ""
 
 
 @dataclass(frozen=True)
@@ -295,6 +297,99 @@ class HeldNotice:
     forms: tuple[OrderForm, ...]
 
 
+@dataclass(frozen=True)
+class HostNotice:
+    """The answer to a letter of the host.
+
+    Attributes:
+        phase: The open one; None before the start and after the end.
+        due: Its deadline; None where none runs.
+        done: What was done, a sentence each.
+        refused: Lines that could not be obeyed, with what would be right.
+        waits: What is done only if the host answers CONFIRM; empty for nothing.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    phase: Phase | None
+    due: datetime | None
+    done: tuple[str, ...]
+    refused: tuple[tuple[str, str], ...]
+    waits: str = ""
+
+
+@dataclass(frozen=True)
+class PowerStanding:
+    """How far a power is, as the host may know it.
+
+    Attributes:
+        player: Public name of who plays it; empty where nobody does.
+        orders: How many orders have come.
+        owes: Whether something that it owes is missing.
+    """
+
+    power: str
+    player: str
+    orders: int
+    owes: bool
+    readiness: Readiness
+
+
+@dataclass(frozen=True)
+class HostStatusNotice:
+    """The answer to STATUS of the host: who has ordered and who is ready, never what.
+
+    Attributes:
+        phase: The open one; None before the start and after the end.
+        powers: Empty before the start and after the end.
+        names: Public names of those who have a seat.
+        seats: How many seats there are.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    phase: Phase | None
+    due: datetime | None
+    powers: tuple[PowerStanding, ...]
+    names: tuple[str, ...]
+    seats: int
+
+
+@dataclass(frozen=True)
+class HostPhaseNotice:
+    """The host is told that a phase is open, and who ordered in the one before.
+
+    Attributes:
+        judged: The phase that was judged; None at the start.
+        ordered, late: Powers that sent usable orders in it, and that owed some and sent none.
+        seats: Powers by player.
+        names: Public names by player.
+    """
+
+    reader: Reader
+    phase: Phase
+    due: datetime
+    judged: Phase | None
+    ordered: tuple[str, ...]
+    late: tuple[str, ...]
+    seats: Mapping[str, tuple[str, ...]]
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class AnnouncementNotice:
+    """What the host tells everybody.
+
+    Attributes:
+        text: In lines.
+        host: Public name of the host.
+    """
+
+    reader: Reader
+    text: str
+    host: str
+
+
 class Trouble(StrEnum):
     """Why a letter changed nothing (words of the mail cases)."""
 
@@ -368,4 +463,8 @@ Notice = (
     | HeldNotice
     | TroubleNotice
     | StatusNotice
+    | HostNotice
+    | HostStatusNotice
+    | HostPhaseNotice
+    | AnnouncementNotice
 )

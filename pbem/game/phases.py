@@ -17,10 +17,17 @@ from pbem.game.events import (
     SheetOpened,
     Written,
 )
-from pbem.game.notices import EndNotice, Notice, PhaseNotice, PhaseReport, Reader
+from pbem.game.notices import (
+    EndNotice,
+    HostPhaseNotice,
+    Notice,
+    PhaseNotice,
+    PhaseReport,
+    Reader,
+)
 from pbem.game.readiness import order_form, owed_by
 from pbem.game.sheet import canonical_sheet, sheet_hash
-from pbem.game.state import Game, Player
+from pbem.game.state import HOST, Game, Player
 from pbem.game.turns import follow
 from pbem.orders.notation import read_order, unit_of, write_order
 from pbem.orders.order import Disband, Retreat
@@ -192,9 +199,9 @@ def opening_notices(game: Game, report: PhaseReport | None) -> tuple[Notice, ...
     """Return the letters that open the phase at hand, with the phase before if there was one."""
     position = game.open_position()
     assert game.due is not None
-    return tuple(
+    players = tuple(
         PhaseNotice(
-            reader=reader(game, game.players[player]),
+            reader=reader(game, game.participant(player)),
             phase=position.phase,
             due=game.due,
             position=position,
@@ -203,9 +210,30 @@ def opening_notices(game: Game, report: PhaseReport | None) -> tuple[Notice, ...
             settings=None if report else game.settings,
             seats=game.seats,
             names=game.names(),
+            host=game.host_plays,
         )
         for player, powers in game.seats.items()
     )
+    return (*players, *_host_notices(game, report))
+
+
+def _host_notices(game: Game, report: PhaseReport | None) -> tuple[HostPhaseNotice, ...]:
+    """Return the host's letter on a new phase: who ordered, never what; a player has his own."""
+    if not game.host.address or game.host_plays or game.due is None:
+        return ()
+    orders = report.result.orders if report else {}
+    ordered = [p for p, own in orders.items() if any(result.given for result in own)]
+    notice = HostPhaseNotice(
+        reader=reader(game, game.participant(HOST)),
+        phase=game.open_position().phase,
+        due=game.due,
+        judged=report.position.phase if report else None,
+        ordered=tuple(ordered),
+        late=report.late if report else (),
+        seats=game.seats,
+        names=game.names(),
+    )
+    return (notice,)
 
 
 def end_notices(game: Game, ended: GameEnded, report: PhaseReport | None) -> tuple[Notice, ...]:
@@ -225,6 +253,11 @@ def end_notices(game: Game, ended: GameEnded, report: PhaseReport | None) -> tup
             because=ended.because,
             report=report,
         )
-        for player in game.players.values()
+        for player in (*game.players.values(), *_host(game))
         if player.confirmed
     )
+
+
+def _host(game: Game) -> tuple[Player, ...]:
+    """Return the host who is told of the end; nobody where a player is the host."""
+    return (game.participant(HOST),) if game.host.address and not game.host_plays else ()

@@ -75,7 +75,7 @@ def answer(
     """Return the events of a player's letter and the letters that answer it."""
     if game.stage is Stage.FORMING:
         return forming.answer(game, command, now)
-    player = game.players[command.player]
+    player = game.participant(command.player)
     trouble = _trouble(game, player, command)
     if trouble:
         return (), (trouble,)
@@ -325,7 +325,7 @@ def _notices(
     result: Answer, command: PlayerLetter, receipts: tuple[PowerReceipt, ...]
 ) -> tuple[Notice, ...]:
     game = result.game
-    who = reader(game, game.players[command.player])
+    who = reader(game, game.participant(command.player))
     position = game.open_position()
     status = StatusNotice(
         reader=who,

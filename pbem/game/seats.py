@@ -8,6 +8,7 @@ from datetime import datetime
 from pbem.game.answer import Answer
 from pbem.game.events import (
     Event,
+    HostPlays,
     PhaseAdjudicated,
     PlayerConfirmed,
     ResignationAsked,
@@ -17,7 +18,7 @@ from pbem.game.events import (
 from pbem.game.notices import Notice, VacancyNotice
 from pbem.game.phases import reader
 from pbem.game.settings import Missed
-from pbem.game.state import Game, Player
+from pbem.game.state import Game, Player, apply
 
 
 def resign(result: Answer, player: Player) -> None:
@@ -54,12 +55,12 @@ def dropped(game: Game, judged: PhaseAdjudicated, now: datetime) -> tuple[SeatVa
 
 def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
     """Return the letters that tell those who play on, and whoever left against their will."""
-    told = list(game.seats)
+    told = list(game.told())
     if vacated.how != "resigned":
         told.append(vacated.player)
     return tuple(
         VacancyNotice(
-            reader(game, game.players[player]),
+            reader(game, game.participant(player)),
             game.open_position().phase,
             vacated.powers,
             vacated.how,
@@ -75,5 +76,12 @@ def take(game: Game, player: Player, powers: Iterable[str], now: datetime) -> tu
     free = tuple(power for power in powers if power in game.vacant)
     if not free:
         return ()
-    confirmed = () if player.confirmed else (PlayerConfirmed(now, player.id),)
-    return (*confirmed, SeatTaken(now, player.id, free))
+    known = () if player.confirmed else confirmed(game, player, now)
+    return (*known, SeatTaken(now, player.id, free))
+
+
+def confirmed(game: Game, player: Player, now: datetime) -> tuple[Event, ...]:
+    """Return the events by which a player counts; a host who plays is shown as such."""
+    event = PlayerConfirmed(now, player.id)
+    hosts = apply(game, event).host_plays == player.id
+    return (event, *((HostPlays(now, player.id),) if hosts else ()))

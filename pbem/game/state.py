@@ -22,6 +22,7 @@ from pbem.game.events import (
     AbsenceSet,
     AddressAsked,
     AddressChanged,
+    Announced,
     ArrangementChosen,
     CoinFell,
     Conceded,
@@ -35,6 +36,10 @@ from pbem.game.events import (
     GamePaused,
     GameResumed,
     GameStarted,
+    HostAsked,
+    HostConfirmed,
+    HostPlays,
+    HostReminded,
     OrdersSubmitted,
     PhaseAdjudicated,
     PhaseHeld,
@@ -93,6 +98,27 @@ class Player:
     invited: bool = False
 
 
+HOST = "host"
+"""Who the host is among the readers and writers of letters; no player has this id."""
+
+
+@dataclass(frozen=True)
+class Host:
+    """Who runs a game.
+
+    Attributes:
+        address: Private; empty where the host reads no letters.
+        name: What the public calls the host.
+        zone: IANA name of the zone in which deadlines are read.
+        asked: What waits for the host to confirm it, as a line; empty for nothing.
+    """
+
+    address: str
+    name: str
+    zone: str = "UTC"
+    asked: str = ""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """The orders of one power in the open phase.
@@ -147,7 +173,7 @@ class Game:
     variant: Variant
     rulebook: Rulebook
     settings: Settings
-    host_address: str
+    host: Host
     stage: Stage = Stage.FORMING
     players: Mapping[str, Player] = field(default_factory=dict)
     seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -177,6 +203,14 @@ class Game:
         return self.settings.game
 
     @property
+    def host_plays(self) -> str:
+        """The id of the player who is the host as well; empty where the host does not play."""
+        address = self.host.address.casefold()
+        players = self.players.values() if address else ()
+        mine = (p.id for p in players if p.confirmed and p.address.casefold() == address)
+        return next(mine, "")
+
+    @property
     def arrangement(self) -> Arrangement:
         """How its powers are shared."""
         return self.variant.arrangements[self.settings.arrangement]
@@ -201,6 +235,13 @@ class Game:
             raise RecordError(f"{self.id} has not started")
         return self.position
 
+    def participant(self, id: str) -> Player:
+        """Return who an id stands for that letters go to and come from: a player, or the host."""
+        if id != HOST:
+            return self.players[id]
+        host = self.host
+        return Player(HOST, host.address, host.name, (), host.zone, confirmed=True)
+
     def sheet(self, power: str) -> Sheet:
         """Return the sheet of a power; empty where it sent none."""
         return self.sheets.get(power, Sheet())
@@ -209,7 +250,7 @@ class Game:
         """Return who plays a power, if anybody does."""
         for player, powers in self.seats.items():
             if power in powers:
-                return self.players[player]
+                return self.participant(player)
         return None
 
     def played(self) -> tuple[str, ...]:
@@ -221,9 +262,18 @@ class Game:
         """Return the players who have confirmed, in the order in which they first wrote."""
         return tuple(player.id for player in self.players.values() if player.confirmed)
 
+    def told(self) -> tuple[str, ...]:
+        """Return whose letters tell what happens to everybody: those with powers, and the host.
+
+        A host who plays is told as a player.
+        """
+        also = self.host.address and not self.host_plays and HOST not in self.seats
+        return (*self.seats, *((HOST,) if also else ()))
+
     def names(self) -> dict[str, str]:
-        """Return the public names of the players, by id."""
-        return {player.id: player.name for player in self.players.values() if player.confirmed}
+        """Return the public names of the players, and of a host who runs powers, by id."""
+        hosts = {HOST: self.host.name} if HOST in self.seats else {}
+        return hosts | {p.id: p.name for p in self.players.values() if p.confirmed}
 
 
 def begin(event: GameCreated, variant: Variant, rulebook: Rulebook) -> Game:
@@ -232,7 +282,7 @@ def begin(event: GameCreated, variant: Variant, rulebook: Rulebook) -> Game:
         variant=variant,
         rulebook=rulebook,
         settings=event.settings,
-        host_address=event.host_address,
+        host=Host(event.host_address, event.settings.host),
     )
 
 
@@ -270,6 +320,8 @@ def apply(game: Game, event: Event) -> Game:
             return replace(game, settings=replace(game.settings, arrangement=arrangement))
         case PlayerRenamed(_, player, name):
             return _with_player(game, replace(game.players[player], name=name))
+        case ZoneSet(_, player, zone) if player == HOST:
+            return replace(game, host=replace(game.host, zone=zone))
         case ZoneSet(_, player, zone):
             return _with_player(game, replace(game.players[player], zone=zone))
         case AddressAsked(_, player, newcomer, address):
@@ -288,7 +340,7 @@ def apply(game: Game, event: Event) -> Game:
             away = (*game.away.get(player, ()), (start, end))
             return replace(game, away={**game.away, player: away})
         case ResignationAsked(_, player):
-            return replace(game, resigning=game.resigning | {player})
+            return replace(_unasked(game, player), resigning=game.resigning | {player})
         case SeatVacated():
             return _vacated(game, event)
         case SeatTaken(_, player, powers):
@@ -304,6 +356,7 @@ def apply(game: Game, event: Event) -> Game:
             others = _without(game.votes, player)
             return replace(game, votes={**others, player: powers} if yes else others)
         case ConcessionAsked(_, player, to):
+            game = _unasked(game, player)
             return replace(game, asked={**game.asked, player: to})
         case Conceded(_, player, to):
             before = _without(game.concessions, player)
@@ -321,6 +374,25 @@ def apply(game: Game, event: Event) -> Game:
             return replace(game, stage=Stage.RUNNING)
         case GameEnded():
             return replace(game, stage=Stage.ENDED, due=None, ended=event)
+        case HostAsked(_, words):
+            return _host_asked(game, words)
+        case HostConfirmed():
+            return _host_asked(game, "")
+        case HostPlays() | HostReminded() | Announced():
+            return game
+
+
+def _unasked(game: Game, player: str) -> Game:
+    """Return the game in which nothing waits for a player's word; the newest question counts."""
+    if player == game.host_plays:
+        game = replace(game, host=replace(game.host, asked=""))
+    return replace(game, resigning=game.resigning - {player}, asked=_without(game.asked, player))
+
+
+def _host_asked(game: Game, words: str) -> Game:
+    if game.host_plays and words:
+        game = _unasked(game, game.host_plays)
+    return replace(game, host=replace(game.host, asked=words))
 
 
 def _without(values: Mapping[str, V], key: str) -> dict[str, V]:
@@ -381,6 +453,7 @@ def _next_phase(game: Game, event: PhaseAdjudicated) -> Game:
         extensions={},
         missed=event.missed,
         held=False,
+        host=replace(game.host, asked=""),
     )
 
 

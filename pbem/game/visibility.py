@@ -16,6 +16,7 @@ from pbem.game.events import (
     AbsenceSet,
     AddressAsked,
     AddressChanged,
+    Announced,
     ArrangementChosen,
     CoinFell,
     Conceded,
@@ -29,6 +30,10 @@ from pbem.game.events import (
     GamePaused,
     GameResumed,
     GameStarted,
+    HostAsked,
+    HostConfirmed,
+    HostPlays,
+    HostReminded,
     OrdersSubmitted,
     PhaseAdjudicated,
     PhaseHeld,
@@ -66,6 +71,9 @@ PUBLIC_KINDS = (
     "GamePaused",
     "GameResumed",
     "GameEnded",
+    "HostPlays",
+    "HostReminded",
+    "Announced",
 )
 """Class names of the events that may change a file of the record."""
 
@@ -118,6 +126,12 @@ def public_event(event: Event) -> PublicEvent | None:
         case GameEnded(at, how, winners, _, _, because):
             facts = {"how": how, "winners": list(winners)}
             return PublicEvent(at, "ended", facts | _because(because))
+        case HostPlays(at, player):
+            return PublicEvent(at, "host-plays", {"player": player})
+        case HostReminded(at, phase):
+            return PublicEvent(at, "reminded", {"phase": str(phase)})
+        case Announced(at, text):
+            return PublicEvent(at, "announced", {"text": mask(text)})
         case (
             PlayerJoined()
             | PreferencesSet()
@@ -133,6 +147,8 @@ def public_event(event: Event) -> PublicEvent | None:
             | ConcessionAsked()
             | Conceded()
             | RemindersSent()
+            | HostAsked()
+            | HostConfirmed()
         ):
             return None
 

@@ -18,19 +18,26 @@ from functools import partial
 
 from pbem.board.phase import Phase
 from pbem.errors import JournalError, MailboxError
-from pbem.game.codec import read_time
-from pbem.game.commands import Command, Join, PlayerLetter, RemindersDue, TimeIsUp
+from pbem.game.commands import (
+    Command,
+    HostLetter,
+    Join,
+    LetterRef,
+    PlayerLetter,
+    RemindersDue,
+    TimeIsUp,
+)
 from pbem.game.events import GameCreated, PhaseAdjudicated
-from pbem.game.phases import late_powers
 from pbem.game.readiness import early_at, reminder_at
 from pbem.game.ruling import Ruling, rule
-from pbem.game.state import Game, Stage
+from pbem.game.state import Game
 from pbem.judge import hosting, queue
 from pbem.judge.clock import Clock, SystemClock
-from pbem.judge.deadlines import all_due, away_in
+from pbem.judge.deadlines import all_due, away_in, limit_at, over_at
 from pbem.judge.desk import Desk
 from pbem.judge.errands import Errand, Explain, Leave, Reply, Tell
 from pbem.judge.home import Home
+from pbem.judge.hosted import Hosted
 from pbem.judge.intake import UNPROVED, Intake
 from pbem.judge.limits import Limits
 from pbem.judge.lock import held
@@ -83,6 +90,7 @@ class Judge:
         home: The folder it works on.
         table: The games at hand.
         secrets: Its keys.
+        hosted: Makes complete what hosts ask.
     """
 
     def __init__(
@@ -105,6 +113,7 @@ class Judge:
         self._recorder = Recorder.create(home.games)
         self._recorder.check(journal)
         self.secrets = Secrets(home, journal, words)
+        self.hosted = Hosted(self.secrets, clock)
         self._desk = Desk(home, self.secrets)
         self._limits = Limits(home, journal)
         self._intake = Intake(
@@ -216,7 +225,7 @@ class Judge:
         times = [
             time
             for game in self.table.open_games()
-            for time in (_over(game), _limit(game), early_at(game), reminder_at(game))
+            for time in (over_at(game), limit_at(game), early_at(game), reminder_at(game))
             if time is not None
         ]
         return min(times, default=None)
@@ -348,11 +357,13 @@ class Judge:
     def _within_limits(self, errand: Errand, now: datetime) -> Errand:
         """Return what is done about a letter when it is not the first of its writer."""
         match errand:
-            case Tell(game, PlayerLetter(letter, player)):
-                left = self._limits.letters_left(game.players[player].address, now, game.id)
+            case Tell(game, PlayerLetter(LetterRef() as letter, player)) | Tell(
+                game, HostLetter(LetterRef() as letter, player)
+            ):
+                left = self._limits.letters_left(game.participant(player).address, now, game.id)
                 return errand if left > 0 else too_many(game, player, letter, told=left < 0)
             case Explain(game, notice, reason) if reason in UNPROVED:
-                to = game.players[notice.reader.player].address
+                to = game.participant(notice.reader.player).address
                 if not self._limits.unproved_is_answered(to, now, game.id):
                     return Leave(reason, set_aside=True, game=game)
                 return errand
@@ -375,11 +386,11 @@ class Judge:
         """
         judged = []
         for game in self.table.open_games():
-            limit = _limit(game)
+            limit = limit_at(game)
             if limit is not None and limit < moment:
                 self.rule(game, TimeIsUp(), self._clock.now())
                 continue
-            over = _over(game)
+            over = over_at(game)
             if over is not None and over < moment:
                 judged += self._judge(game)
         return judged
@@ -455,22 +466,6 @@ class Judge:
             words = {"done": answer.done, "wrong": answer.wrong, "says": answer.says}
             self._effect(Step.ANSWER, partial(queue.answer, self.home.queue, asked.id, words))
         queue.sweep(self.home.queue, now.timestamp())
-
-
-def _over(game: Game) -> datetime | None:
-    """Return when the open phase is over: its deadline and its grace."""
-    if game.stage is not Stage.RUNNING or game.due is None:
-        return None
-    if game.held and late_powers(game):
-        return None
-    return game.due + game.settings.times.grace
-
-
-def _limit(game: Game) -> datetime | None:
-    """Return when the game ends by its own time limit."""
-    if not game.running or not game.settings.time_limit:
-        return None
-    return read_time(game.settings.time_limit)
 
 
 def _about(errand: Errand) -> tuple[Game | None, str]:

@@ -12,8 +12,10 @@ from zoneinfo import ZoneInfo
 
 from pbem.board.phase import PhaseKind
 from pbem.errors import ConfigError
+from pbem.game.codec import read_time
+from pbem.game.phases import late_powers
 from pbem.game.settings import Times
-from pbem.game.state import Game
+from pbem.game.state import Game, Stage
 
 
 @lru_cache(maxsize=512)
@@ -133,3 +135,19 @@ def _hours(times: Times, day: date, otherwise: time) -> list[time]:
 def all_due(times: Times, now: datetime, away: Away = ()) -> Mapping[str, datetime]:
     """Return the deadline of a phase of each kind that opens at `now`."""
     return {kind.value: due(times, kind, now, away=away) for kind in PhaseKind}
+
+
+def over_at(game: Game) -> datetime | None:
+    """Return when the open phase is over: its deadline and its grace."""
+    if game.stage is not Stage.RUNNING or game.due is None:
+        return None
+    if game.held and late_powers(game):
+        return None
+    return game.due + game.settings.times.grace
+
+
+def limit_at(game: Game) -> datetime | None:
+    """Return when the game ends by its own time limit."""
+    if not game.running or not game.settings.time_limit:
+        return None
+    return read_time(game.settings.time_limit)

@@ -39,13 +39,12 @@ class Desk:
             now: When they are written.
             to: Who reads a notice for somebody who has not become a player.
         """
-        addresses = {player.id: player.address for player in game.players.values()}
         letters = []
         for number, notice in enumerate(notices, 1):
             player = notice.reader.player
             token = self._secrets.token(game.id, player, notice.reader.epoch) if player else ""
             envelope = Envelope(
-                to=addresses[player] if player else to,
+                to=game.participant(player).address if player else to,
                 message_id=self._own.letter_id(game.id, ruling, number),
                 date=now,
                 token=token,

@@ -7,34 +7,29 @@ home's queue; the answer is one line and whether it was done.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import ConfigError, PbemError, UnreadableError, VariantError
-from pbem.game.codec import read_time
-from pbem.game.commands import (
-    Command,
-    CreateGame,
-    EndGame,
-    Invite,
-    MoveDeadline,
-    PauseGame,
-    ResumeGame,
-    StartGame,
-)
+from pbem.game.commands import AskedByHost, Command, CreateGame, HostLetter, StartGame
 from pbem.game.forming import arrangement_now, why_not_now
+from pbem.game.host_acts import Announce
 from pbem.game.ruling import created
-from pbem.game.state import Game, Stage
+from pbem.game.state import HOST, Game, Stage
 from pbem.judge.creating import sealed, wanted
-from pbem.judge.deadlines import all_due, away_in, due
+from pbem.judge.deadlines import due
+from pbem.judge.hosted import phase_at_hand
 from pbem.judge.secrets import Secrets
+from pbem.mail.commands import NotObeyed
 from pbem.mail.headers import is_address
+from pbem.mail.host_commands import HostLine, read_host_line
 
 if TYPE_CHECKING:
     from pbem.judge.cycle import Judge
 
 Words = Mapping[str, Any]
+_ABOUT = ("phase", "due", "power", "address", "what")
 
 
 @dataclass(frozen=True)
@@ -61,12 +56,13 @@ def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
         if game is None:
             known = ", ".join(sorted(judge.table.known())) or "none yet"
             raise ConfigError(f"there is no game {words.get('game')!r}; there are: {known}")
-        command = _command(game, words, judge.secrets, now)
-        ruling = judge.rule(game, command, now)
+        ruling = judge.rule(game, _command(judge, game, words, now), now)
     except (ConfigError, VariantError, UnreadableError) as error:
         return Answer(done=False, says=str(error), wrong=True)
     except PbemError as error:
         return Answer(done=False, says=str(error))
+    if ruling.refused:
+        return Answer(done=False, says=f"{game.id}: {ruling.refused[0]}")
     if not ruling.events:
         return Answer(done=False, says=f"{game.id}: nothing to do; {_standing(game)}")
     after = judge.table.game(game.id) or game
@@ -83,33 +79,14 @@ def _new(judge: Judge, words: Words, now: datetime) -> Answer:
     return Answer(done=True, says=says)
 
 
-def _command(game: Game, words: Words, secrets: Secrets, now: datetime) -> Command:
-    because = str(words.get("because", ""))
-    times = game.settings.times
+def _command(judge: Judge, game: Game, words: Words, now: datetime) -> Command:
     match words.get("do"):
-        case "process":
-            _phase(game, words)
-            return replace(
-                secrets.phase_ends(game, all_due(times, now, away_in(game))), forced=True
-            )
-        case "deadline":
-            when = read_time(str(words.get("due", "")))
-            if when <= now:
-                raise ConfigError(f"{words['due']} is past; name a time to come")
-            return MoveDeadline(_phase(game, words), when, because)
-        case "pause":
-            return PauseGame(because)
-        case "resume":
-            kind = game.open_position().phase.kind
-            return ResumeGame(due(times, kind, now))
         case "start":
-            return _start(game, words, secrets, now)
+            return _start(game, words, judge.secrets, now)
         case "invite":
             return Invite(_addresses(words))
-        case "end":
-            return EndGame(because)
-        case other:
-            raise ConfigError(f"{other!r} is nothing that can be asked of a game")
+        case _:
+            return HostLetter(None, HOST, (_asked(judge, game, words),))
 
 
 def _start(game: Game, words: Words, secrets: Secrets, now: datetime) -> StartGame:
@@ -129,14 +106,28 @@ def _addresses(words: Words) -> tuple[str, ...]:
     return tuple(str(address).lower() for address in given)
 
 
-def _phase(game: Game, words: Words) -> str:
-    if not game.running:
-        raise ConfigError(f"{game.id}: no phase is open; {_standing(game)}")
-    phase = str(words.get("phase", "")).upper()
-    is_open = str(game.open_position().phase)
-    if phase != is_open:
-        raise ConfigError(f"{game.id}: {phase or 'no phase'} is not open; {is_open} is")
-    return phase
+def _asked(judge: Judge, game: Game, words: Words) -> AskedByHost:
+    """Return what is asked of a game, read as a host's letter is."""
+    line = _line(words)
+    said = read_host_line(line, game.variant, phase_at_hand(game))
+    if words.get("do") == "announce":
+        said = HostLine("ANNOUNCE", Announce(str(words.get("text", "")).strip("\n")))
+    if isinstance(said, NotObeyed):
+        raise ConfigError(f"{line!r}: {said.says}")
+    if said is None:
+        raise ConfigError(f"{line!r} is nothing that can be asked of a game")
+    asked = judge.hosted.asked(game, said, confirmed=True)
+    if not isinstance(asked, AskedByHost):
+        raise ConfigError(f"{game.id}: {asked[1]}")
+    return asked
+
+
+def _line(words: Words) -> str:
+    """Return a request as a line of a letter: its verb, what it is about, and why."""
+    about = (words.get("do"), *(words.get(name) for name in _ABOUT))
+    line = " ".join(str(word) for word in about if word)
+    because = " ".join(str(words.get("because") or "").split())
+    return f"{line} BECAUSE {because}" if because else line
 
 
 def _standing(game: Game) -> str:

@@ -18,7 +18,7 @@ from pbem.game.commands import (
     SetZone,
 )
 from pbem.game.notices import Trouble
-from pbem.game.state import Game, Player, Stage
+from pbem.game.state import HOST, Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
 from pbem.judge.deadlines import due as deadline
@@ -33,6 +33,8 @@ from pbem.mail.addresses import OwnAddresses, SameMailbox
 from pbem.mail.answers import TroubleAnswer
 from pbem.mail.authentication import Finding, Proof, find_proof
 from pbem.mail.commands import (
+    Ask,
+    ConfirmSeat,
     Enquiry,
     Help,
     JoinGame,
@@ -156,18 +158,28 @@ class Intake:
 
     def _of_game(self, game: Game, message: Message, letter: LetterRef) -> Errand:
         match self._roster.author(message, game.id):
-            case AuthenticatedMessage(_, _, player, proof, foreign):
-                if game.players[player].confirmed:
-                    return self.playing.read(game, game.players[player], message, letter, foreign)
-                if proof is Proof.TOKEN:
-                    return self._of_newcomer(game, game.players[player], message, letter)
-                return self._of_stranger(game, message, letter)
-            case Parked(_, _, player):
-                if not game.players[player].confirmed:
+            case AuthenticatedMessage(_, _, id, proof, foreign):
+                player = game.participant(id)
+                asks = read_asks(message.text, self._enquiries.boards(game))
+                if not player.confirmed and self._roster.is_host(game, player) and not _seat(asks):
+                    player = game.participant(HOST)
+                if player.id == HOST and _wants_seat(asks):
                     return self._of_stranger(game, message, letter)
-                return self._of_unproved(game, game.players[player], message, letter)
+                if player.confirmed:
+                    return self.playing.read(game, player, message, letter, foreign)
+                if proof is Proof.TOKEN:
+                    return self._of_newcomer(game, player, message, letter)
+                return self._of_stranger(game, message, letter)
+            case Parked(_, _, id):
+                player = game.participant(id)
+                asks = read_asks(message.text, self._enquiries.boards(game))
+                if not player.confirmed and self._roster.is_host(game, player):
+                    player = game.participant(HOST)
+                if not player.confirmed or (player.id == HOST and _wants_seat(asks)):
+                    return self._of_stranger(game, message, letter)
+                return self._of_unproved(game, player, message, letter)
             case RefusedAuthor(trouble, says, player) if player:
-                notice = trouble_notice(game, game.players[player], letter, trouble, says)
+                notice = trouble_notice(game, game.participant(player), letter, trouble, says)
                 return Explain(game, notice, trouble.value)
             case RefusedAuthor(trouble):
                 return Leave(trouble.value, set_aside=True)
@@ -225,6 +237,16 @@ class Intake:
 
 _SHOWN = 40
 """Lines of a letter without a proof that its author is asked about."""
+
+
+def _wants_seat(asks: tuple[Ask | AskStatus, ...]) -> bool:
+    return any(isinstance(ask, JoinGame | TakeOver) for ask in asks)
+
+
+def _seat(asks: tuple[Ask | AskStatus, ...]) -> bool:
+    """Return whether a letter takes a seat, or asks for one."""
+    return any(isinstance(ask, ConfirmSeat | JoinGame | TakeOver) for ask in asks)
+
 
 _PARKED = (
     "The letter comes from your address, but nothing proves that you wrote it, so nothing of it "

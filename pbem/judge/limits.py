@@ -68,7 +68,7 @@ class Limits:
     ) -> list[tuple[str, HostAlert]]:
         """Return what the host is told of a letter, with the address; once a day for a reason."""
         says = _SAYS.get(reason)
-        to = (game.host_address if game else "") or self._home.settings.keeper
+        to = (game.host.address if game else "") or self._home.settings.keeper
         id = game.id if game else ""
         if says is None or not to or self._tallies.letters_with(reason, id, now - DAY):
             return []

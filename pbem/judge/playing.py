@@ -16,12 +16,13 @@ from pbem.game.commands import (
 )
 from pbem.game.notices import Trouble, TroubleNotice
 from pbem.game.settings import Press
-from pbem.game.state import Game, Player, Stage
+from pbem.game.state import HOST, Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
 from pbem.judge.deadlines import away_in, day_bounds, longer, past_absences
 from pbem.judge.enquiries import Enquiries, to_address
 from pbem.judge.errands import Errand, Explain, Tell
+from pbem.judge.hosted import Hosted
 from pbem.judge.roster import Roster
 from pbem.judge.secrets import Secrets
 from pbem.mail.commands import AbsentFrom, Ask, ConfirmSeat, ExtendBy, JoinGame
@@ -67,6 +68,7 @@ class Playing:
         self._enquiries = enquiries
         self._waited = waited
         self._limits = limits
+        self._hosted = Hosted(secrets, clock)
 
     def read(
         self, game: Game, player: Player, message: Message, letter: LetterRef, foreign: str
@@ -84,7 +86,8 @@ class Playing:
             trouble, says = message.body.trouble, message.body.says
             return Explain(game, trouble_notice(game, player, letter, trouble, says), trouble.value)
         powers = game.seats.get(player.id, ())
-        if not game.running or not powers:
+        hosting = self._roster.is_host(game, player)
+        if not hosting and not (game.running and powers):
             return self._of_waiting_player(game, player, message, letter)
         confirmed = self._confirmed(game, player, message)
         if confirmed is not None:
@@ -94,12 +97,34 @@ class Playing:
             return chosen
         asked = _asked(game, powers)
         old = bool(asked) and self._is_old(game, player, message)
-        said = self._read(game, powers, message.text, old=old)
+        said = self._read(game, powers, message.text, old=old, hosting=hosting)
         if said.held is not None:
             return Explain(
                 game, _held(game, player, letter, message.text, said), _OPEN, set_aside=True
             )
-        return self._said(game, player, letter, said, foreign)
+        return self._taken(game, player, message, letter, said, foreign)
+
+    def _taken(
+        self,
+        game: Game,
+        player: Player,
+        message: Message,
+        letter: LetterRef,
+        said: Said,
+        foreign: str,
+    ) -> Errand:
+        """Return what is to be done about what a letter says; its writer may be the host."""
+        if not self._roster.is_host(game, player):
+            return self._said(game, player, letter, said, foreign)
+        of_phase = self._roster.answers_phase(game, message)
+        by_host, rest = self._hosted.split(game, player, said, of_phase=of_phase)
+        if game.running and game.seats.get(player.id):
+            errand = self._said(game, player, letter, rest, foreign) if rest.anything else None
+            return self._hosted.with_orders(game, player, letter, by_host, errand, foreign)
+        if by_host.anything or player.id == HOST:
+            answers = self._enquiries.answers(game, letter, said.asks)
+            return self._hosted.alone(game, player, letter, by_host, answers, foreign)
+        return self._of_waiting_player(game, player, message, letter)
 
     def _is_old(self, game: Game, player: Player, message: Message) -> bool:
         """Return whether a letter answers one that the player has had an answer after."""
@@ -107,15 +132,24 @@ class Playing:
         ruling = next(filter(None, answered), 0)
         return 0 < ruling < self._waited.answered(player.address, game.id)
 
-    def _read(self, game: Game, powers: tuple[str, ...], text: str, *, old: bool = False) -> Said:
+    def _read(
+        self,
+        game: Game,
+        powers: tuple[str, ...],
+        text: str,
+        *,
+        old: bool = False,
+        hosting: bool = False,
+    ) -> Said:
         return read_letter(
             text,
             game.variant,
-            game.open_position(),
+            game.position or game.variant.opening(game.arrangement),
             powers,
             relays_press=game.settings.press is not Press.NONE,
             asked=_asked(game, powers),
             old=old,
+            hosting=hosting,
         )
 
     def _chosen(self, game: Game, player: Player, message: Message) -> Errand | None:
@@ -126,11 +160,12 @@ class Playing:
         number = message.text.strip(" .()\n")
         if number not in ("1", "2"):
             return None
-        powers = game.seats[player.id]
+        powers = game.seats.get(player.id, ())
+        hosting = self._roster.is_host(game, player)
         for entry, raw in self._waited.letters(game.id, _OPEN):
             held = read_message(raw, self._limits)
             author = self._roster.author(held, game.id)
-            said = self._read(game, powers, held.text)
+            said = self._read(game, powers, held.text, hosting=hosting)
             if (
                 isinstance(author, AuthenticatedMessage)
                 and author.player == player.id
@@ -139,7 +174,8 @@ class Playing:
             ):
                 text = end_press(held.text, None if number == "1" else said.held_at)
                 letter = LetterRef(entry.key, held.message_id, held.subject, entry.arrived)
-                errand = self._said(game, player, letter, self._read(game, powers, text), "")
+                read = self._read(game, powers, text, hosting=hosting)
+                errand = self._taken(game, player, held, letter, read, "")
                 return replace(errand, releases=entry.key) if isinstance(errand, Tell) else errand
         return None
 
@@ -159,7 +195,9 @@ class Playing:
             if self._is_of(player, game, parked := read_message(raw, self._limits))
         ]
         answered = [one for one in waiting if one[1].message_id in message.references]
-        if player.id in game.asked or player.id in game.resigning:
+        hosting = self._roster.is_host(game, player)
+        asked_back = hosting and game.host.asked
+        if asked_back or player.id in game.asked or player.id in game.resigning:
             waiting = []
         return next(iter(answered or waiting), None)
 
@@ -251,7 +289,7 @@ class Playing:
         message = read_message(raw, self._limits)
         said = read_letter(message.text, game.variant, game.open_position(), powers, was_kept=True)
         letter = LetterRef(entry.key, message.message_id, message.subject, game.opened)
-        errand = self._said(game, game.players[id], letter, said, "")
+        errand = self._said(game, game.participant(id), letter, said, "")
         anything = said.readings or said.requests
         return errand if isinstance(errand, Tell) and anything else None
 

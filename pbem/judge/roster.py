@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.game.state import Player
+from pbem.game.state import HOST, Game, Player
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
 from pbem.mail.addresses import OwnAddresses
@@ -28,23 +28,44 @@ class Roster:
         return identify(message, game, self, self._strictness, self.own)
 
     def player_of(self, game: str, address: str) -> str | None:
-        """Return the player with a registered address."""
+        """Return the player with a registered address; the host where that is the host's only."""
         for player in self._players(game):
             if self._canonical(player.address) == address:
                 return player.id
         return None
 
     def token_owner(self, game: str, token: str) -> str | None:
-        """Return the player whose token this is, of this epoch or the one before it."""
+        """Return the player whose token this is, of this epoch or the one before it.
+
+        A host who has asked for a seat is a player, with the host's tokens as well.
+        """
         found = self._table.game(game)
         if found is None:
             return None
         epochs = {found.epoch, max(found.epoch - 1, 0)}
         for player in self._players(game):
             if any(self._secrets.is_token(token, game, player.id, epoch) for epoch in epochs):
-                return player.id
+                return self.player_of(game, self._canonical(player.address))
         return None
+
+    def is_host(self, game: Game, player: Player) -> bool:
+        """Return whether somebody is the host of a game, by id or by address."""
+        hosts = self._canonical(game.host.address) if game.host.address else ""
+        return player.id == HOST or self._canonical(player.address) == hosts
+
+    def answers_phase(self, game: Game, message: Message) -> bool:
+        """Return whether a letter answers one of the open phase: its newest token is of it."""
+        tags = [*map(self.own.tag, message.recipients)]
+        tags += [*map(self.own.tag_of_id, reversed(message.references))]
+        token = next((tag.token for tag in tags if tag and tag.game == game.id and tag.token), "")
+        players = self._players(game.id)
+        return game.running and any(
+            self._secrets.is_token(token, game.id, player.id, game.epoch) for player in players
+        )
 
     def _players(self, game: str) -> tuple[Player, ...]:
         found = self._table.game(game)
-        return tuple(found.players.values()) if found else ()
+        if found is None:
+            return ()
+        host = (found.participant(HOST),) if found.host.address else ()
+        return (*found.players.values(), *host)

@@ -40,7 +40,7 @@ def too_many(game: Game, player: str, letter: LetterRef, *, told: bool) -> Erran
     """
     if told:
         return Leave(Trouble.TOO_MANY.value, set_aside=True, game=game)
-    notice = trouble_notice(game, game.players[player], letter, Trouble.TOO_MANY, _MANY)
+    notice = trouble_notice(game, game.participant(player), letter, Trouble.TOO_MANY, _MANY)
     return Explain(game, notice, Trouble.TOO_MANY.value, set_aside=True)
 
 

@@ -38,7 +38,7 @@ from pbem.orders.phrases import power_names
 from pbem.orders.tokens import plain
 
 _LONGEST = 200
-_MARKS = re.compile(r"\s*(?:[-+*•·‣◦▪●–]+\s+|\(?\d{1,3}[.):]\s+)?")
+MARKS = re.compile(r"\s*(?:[-+*•·‣◦▪●–]+\s+|\(?\d{1,3}[.):]\s+)?")
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ def read_command(line: str, variant: Variant | None = None) -> Spoken | None:
     if len(line) > _LONGEST:
         return None
     text = plain(line)[0].strip()
-    text = text[_MARKS.match(text).end() :]  # type: ignore[union-attr]  # it matches anything
+    text = text[MARKS.match(text).end() :]  # type: ignore[union-attr]  # it matches anything
     text = text.rstrip("?" if _QUESTIONS.fullmatch(text) else ".!").rstrip()
     text = " ".join(text.split())
     found = _FIXED.get(text)

@@ -15,6 +15,7 @@ from typing import get_args
 from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.game.commands import Affirm, AskStatus, Clear, Ready, Request, Undo, Wait
+from pbem.game.host_acts import Announce
 from pbem.game.notices import Trouble
 from pbem.mail.commands import (
     Ask,
@@ -27,6 +28,7 @@ from pbem.mail.commands import (
     read_command,
 )
 from pbem.mail.headings import Heading, When, read_heading
+from pbem.mail.host_commands import HostLine, is_open_announcement, read_host_line
 from pbem.mail.press import Press, read_block
 from pbem.orders.grammar import is_order_like, read_orders, without_initial
 from pbem.orders.notation import read_order, unit_of
@@ -35,6 +37,10 @@ from pbem.orders.reading import Question, Reading, ReadOrder, Refused
 MOST_PRESS = 20_000
 """Characters of one block of press."""
 
+_NOT_HOST = "only the host of the game can ask this, from the host's own address"
+_OPEN_ANNOUNCEMENT = (
+    "write ENDANNOUNCE on a line of its own where it ends; nothing from here on was obeyed"
+)
 _DATED = (Ready, Wait, Clear, Undo)
 _EARLIER = "an earlier phase"
 _NUMBER = re.compile(r"\s*\(?(\d{1,2})([.)]?)\s*")
@@ -56,6 +62,7 @@ class Said:
         held: A block of press without its end that holds orders or commands:
             nothing of the letter was obeyed.
         held_at: Number of the first line in it, from 0, that is an order or a command.
+        host: What it asks as the host's, where its writer is the host.
         later: Phases to come that the letter has lines for, as records have them, with
             how they read in letters.
     """
@@ -69,6 +76,12 @@ class Said:
     held: Press | None = None
     held_at: int = 0
     later: tuple[tuple[str, str], ...] = ()
+    host: tuple[HostLine, ...] = ()
+
+    @property
+    def anything(self) -> bool:
+        """Whether the letter says anything to the judge."""
+        return self.trouble is not Trouble.NO_ORDERS
 
     @property
     def trouble(self) -> Trouble | None:
@@ -77,7 +90,7 @@ class Said:
             reading.orders or reading.questions or reading.refused
             for reading in self.readings.values()
         )
-        if read or self.requests or self.asks or self.held or self.later:
+        if read or self.requests or self.asks or self.held or self.later or self.host:
             return None
         if self.wrong_phase:
             return Trouble.WRONG_PHASE
@@ -94,6 +107,7 @@ def read_letter(
     asked: Sequence[Question] = (),
     old: bool = False,
     was_kept: bool = False,
+    hosting: bool = False,
 ) -> Said:
     """Read the new text of a player's letter, for the phase that is open.
 
@@ -101,14 +115,15 @@ def read_letter(
         text: Lines without quotation and signature.
         variant: The board.
         position: Its phase is the open one.
-        powers: In the player's hand, at least one.
+        powers: In the player's hand; none for a host who plays none.
         relays_press: Whether the game has press; else blocks are refused.
         asked: The questions of the newest receipt in its order, for answers by number.
         old: Whether the letter answers an older receipt, whose numbers mean nothing now.
         was_kept: Whether the letter was read before and kept for this phase: then
             only what stands below its heading is taken.
+        hosting: Whether the writer is the host of the game.
     """
-    reader = _Letter(variant, position, powers, relays_press, asked, old)
+    reader = _Letter(variant, position, powers, relays_press, asked, old, hosting)
     reader.undated = _EARLIER if was_kept else ""
     reader.read(without_initial(text.split("\n"))[0])
     said = reader.said()
@@ -127,6 +142,8 @@ class _Letter:
     relays_press: bool
     asked: Sequence[Question]
     old: bool = False
+    hosting: bool = False
+    host: list[HostLine] = field(default_factory=list)
     lines: list[tuple[str, str]] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
@@ -151,6 +168,11 @@ class _Letter:
             position += 1
             if not line.strip():
                 continue
+            if self.hosting and is_open_announcement(line):
+                self.refused.append((line.strip(), _OPEN_ANNOUNCEMENT))
+                return
+            if self._by_host(line):
+                continue
             spoken = read_command(line, self.variant)
             if isinstance(spoken, SignOff):
                 return
@@ -172,7 +194,22 @@ class _Letter:
             tuple(self.refused),
             self.wrong_phase,
             later=tuple(self.later.items()),
+            host=tuple(self.host),
         )
+
+    def _by_host(self, line: str) -> bool:
+        """Take a line that only a host can ask; from anybody else it is refused."""
+        asked = read_host_line(line, self.variant, self.position.phase)
+        if asked is None or (not self.hosting and line.strip().lower().rstrip(".!") == "end"):
+            return False
+        match asked:
+            case HostLine() if not self.hosting:
+                self.refused.append((line.strip(), _NOT_HOST))
+            case HostLine():
+                self.host.append(asked)
+            case NotObeyed(says):
+                self.refused.append((line.strip(), says if self.hosting else _NOT_HOST))
+        return True
 
     def _command(self, line: str, spoken: Spoken) -> None:
         match spoken:
@@ -245,7 +282,9 @@ class _Letter:
         return True
 
     def _order(self, line: str) -> None:
-        if not self.undated:
+        if not self.powers and is_order_like(self.variant, line):
+            self.refused.append((line.strip(), "you play no power in this game"))
+        elif not self.undated:
             self.lines.append((self.power, line))
 
     def _press(self, block: Press, lines: Sequence[str]) -> None:
@@ -264,9 +303,12 @@ class _Letter:
             says = f"press has no more than {MOST_PRESS} characters; nothing of it was relayed"
             self.refused.append((block.opening, says))
             return
+        if self.hosting and block.kind == "announcement":
+            self.host.append(HostLine(block.opening, Announce(block.text)))
+            return
         self.press.append(block)
         if block.kind == "announcement":
-            self.refused.append((block.opening, "the judge does not read such a block"))
+            self.refused.append((block.opening, _NOT_HOST))
         elif not self.relays_press:
             self.refused.append(
                 (block.opening, "this game has no press through the judge; nothing was relayed")
@@ -279,6 +321,9 @@ class _Letter:
     def _holds_more(self, text: str) -> bool:
         lines = text.split("\n")
         if any(read_command(line, self.variant) is not None for line in lines):
+            return True
+        phase = self.position.phase
+        if self.hosting and any(read_host_line(line, self.variant, phase) for line in lines):
             return True
         readings = (read_orders(self.variant, self.position, power, text) for power in self.powers)
         return any(reading.orders or reading.questions for reading in readings)

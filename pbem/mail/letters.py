@@ -22,9 +22,13 @@ from pbem.game.commands import LetterRef
 from pbem.game.house import house_rules
 from pbem.game.notices import (
     AddressNotice,
+    AnnouncementNotice,
     ClockNotice,
     EndNotice,
     HeldNotice,
+    HostNotice,
+    HostPhaseNotice,
+    HostStatusNotice,
     InviteNotice,
     JoinNotice,
     Notice,
@@ -249,6 +253,14 @@ def _template(notice: Notice | Answer) -> str:
             return "trouble.txt"
         case StatusNotice():
             return "status.txt"
+        case HostNotice():
+            return "host.txt"
+        case HostStatusNotice():
+            return "host_status.txt"
+        case HostPhaseNotice():
+            return "host_phase.txt"
+        case AnnouncementNotice():
+            return "announcement.txt"
         case HelpAnswer():
             return "help.txt"
         case ListAnswer():
@@ -298,6 +310,8 @@ def _letter(notice: Notice | Answer) -> LetterRef | None:
             | ClockNotice()
             | VacancyNotice()
             | HeldNotice()
+            | HostPhaseNotice()
+            | AnnouncementNotice()
             | HostAlert()
         ):
             return None

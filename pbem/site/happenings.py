@@ -72,6 +72,13 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
             return f"The clock was stopped{_because(facts)}."
         case "resumed":
             return f"The clock goes on{_because(facts)}."
+        case "host-plays":
+            return plain(f"{_player(record, facts)} plays in this game and is its host as well.")
+        case "reminded":
+            return plain(f"The host reminded those who had not ordered{_in_phase(facts)}.")
+        case "announced":
+            text = " ".join(str(facts.get("text", "")).split())
+            return plain(f"The host announced: {text}")
         case "ended":
             return f"The game ended. {result_sentence(record, variant)}"
         case other:
@@ -109,11 +116,23 @@ def _deadline(event: PublicEvent) -> str:
     because, due = _because(event.facts), read_due(event)
     if not because or due is None:
         return ""
-    try:
-        phase = Phase.read(str(event.facts.get("phase", ""))).title
-    except UnreadableError:
+    phase = _phase(event.facts)
+    if not phase:
         return ""
     return f"The deadline of {phase} was moved to {moment(due)}{because}."
+
+
+def _in_phase(facts: Mapping[str, Any]) -> str:
+    phase = _phase(facts)
+    return f" in {phase}" if phase else ""
+
+
+def _phase(facts: Mapping[str, Any]) -> str:
+    """Return the phase of an event in words; empty where it names none."""
+    try:
+        return Phase.read(str(facts.get("phase", ""))).title
+    except UnreadableError:
+        return ""
 
 
 def _because(facts: Mapping[str, Any]) -> str:

@@ -68,9 +68,9 @@ class Played:
         said: Every ruling so far, the newest last.
     """
 
-    def __init__(self, **more: object) -> None:
-        """Create the game; nobody has joined."""
-        command = CreateGame(settings(**more), "host@example.org")
+    def __init__(self, host: str = "", **more: object) -> None:
+        """Create the game, whose host reads letters if there is an address; nobody has joined."""
+        command = CreateGame(settings(**more), host)
         self.game: Game = begin(created(command, NOW), load_variant("standard"), rulebook("2023"))
         self.said: list[Ruling] = []
 

@@ -356,7 +356,7 @@ def test_a_game_folded_from_its_events_is_the_game() -> None:
     game.end_phase()
     game.write("ENGLAND", "F LON - NTH", at=NOW + DAY)
     events = [
-        created(CreateGame(settings(), "host@example.org"), NOW),
+        created(CreateGame(settings(), ""), NOW),
         *(event for ruling in game.said for event in ruling.events),
     ]
     folded = fold(events, game.game.variant, game.game.rulebook)

@@ -29,6 +29,13 @@ from pbem.game.events.forming import (
     SeatsDrawn,
     ZoneSet,
 )
+from pbem.game.events.hosting import (
+    Announced,
+    HostAsked,
+    HostConfirmed,
+    HostPlays,
+    HostReminded,
+)
 from pbem.game.events.leaving import ResignationAsked, SeatTaken, SeatVacated
 from pbem.game.events.ordering import (
     OrdersSubmitted,
@@ -52,6 +59,7 @@ __all__ = [
     "AbsenceSet",
     "AddressAsked",
     "AddressChanged",
+    "Announced",
     "ArrangementChosen",
     "CoinFell",
     "Conceded",
@@ -65,6 +73,10 @@ __all__ = [
     "GamePaused",
     "GameResumed",
     "GameStarted",
+    "HostAsked",
+    "HostConfirmed",
+    "HostPlays",
+    "HostReminded",
     "OrdersSubmitted",
     "PhaseAdjudicated",
     "PhaseHeld",
@@ -118,6 +130,11 @@ Event = (
     | GamePaused
     | GameResumed
     | GameEnded
+    | HostAsked
+    | HostConfirmed
+    | HostPlays
+    | HostReminded
+    | Announced
 )
 
 _KINDS = {kind.__name__: kind for kind in get_args(Event)}
