@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import ConfigError, PbemError, UnreadableError, VariantError
-from pbem.game.commands import AskedByHost, Command, CreateGame, HostLetter, StartGame
+from pbem.game.commands import AskedByHost, Command, CreateGame, HostLetter, Invite, StartGame
 from pbem.game.forming import arrangement_now, why_not_now
 from pbem.game.host_acts import Announce
 from pbem.game.ruling import created
