@@ -7,13 +7,15 @@ left to `pbem.adjudicator.field`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from pbem.adjudicator.result import OrderResult
+from pbem.adjudicator.reasons import tell
+from pbem.adjudicator.result import OrderResult, Outcome
 from pbem.adjudicator.rulebook import Rulebook
-from pbem.adjudicator.said import Finding
+from pbem.adjudicator.said import Finding, Said
 from pbem.adjudicator.tables import Board, board_of
 from pbem.board.position import Unit, UnitKind, province_of
 from pbem.board.variant import Terrain, Variant
@@ -27,11 +29,20 @@ SUPPORT_HOLD: Final = 2
 SUPPORT_MOVE: Final = 3
 CONVOY: Final = 4
 ILLEGAL: Final = 5
-GROUPS: Final = 6
 
 BY_LAND: Final = 0
 BEYOND_REACH: Final = 1
 VIA: Final = 2
+
+_USUAL = {
+    HOLD: Said.HELD,
+    MOVE: Said.MOVED,
+    SUPPORT_HOLD: Said.GIVEN,
+    SUPPORT_MOVE: Said.GIVEN,
+    CONVOY: Said.AVAILABLE,
+}
+
+_NOT_TOLD = OrderResult("", Outcome.HOLDS, "")
 
 _MOST_PLANS = 50_000
 
@@ -56,9 +67,13 @@ class Plan:
             `VIA` (a convoy was asked for, to a neighboring province).
         why: Why no such unit can ever do this here; empty where it can.
         text: The order as it came in.
-        told: What became of it in phases so far, by finding: orders repeat, and a
-            result is immutable.
+        usual: The finding when all goes as ordered, by land where it goes.
+        done: Its result then; that it is illegal for an order that nobody carries out.
+        told: What else became of it in phases so far, by finding: orders repeat, and
+            a result is immutable.
         group: Where it belongs in `Field.groups`: `op`, or `ILLEGAL` where there is a `why`.
+        expects: Number of the unit that makes a support or convoy legal without another
+            look if it stands in `other`; -2 where it always takes one.
     """
 
     op: int
@@ -72,8 +87,11 @@ class Plan:
     by_sea: int = BY_LAND
     why: str = ""
     text: str = ""
+    usual: int = int(Said.HELD)
+    done: OrderResult = _NOT_TOLD
     told: dict[Finding, OrderResult] = field(default_factory=dict)
     group: int = HOLD
+    expects: int = -2
 
 
 NOTHING: Final = Plan(HOLD, -1, -1)
@@ -97,6 +115,17 @@ class Plans:
         """Return the plan of an order string."""
         return self.known.get(text) or self.add(text)
 
+    def read(self, orders: Mapping[str, Iterable[str]]) -> dict[str, list[Plan]]:
+        """Return the plans of orders by power."""
+        known, sheets = self.known, {}
+        try:
+            for power, texts in orders.items():
+                sheets[power] = [known[text] for text in texts]
+        except KeyError:
+            for power, texts in orders.items():
+                sheets[power] = [self.plan(text) for text in texts]
+        return sheets
+
     def add(self, text: str) -> Plan:
         """Compile an order string that is not known yet; any text gives a plan."""
         if len(self.known) >= _MOST_PLANS:
@@ -106,11 +135,28 @@ class Plans:
 
     def told_as(self, text: str, plan: Plan) -> Plan:
         """Return a plan for another spelling of its order: what becomes of it is told of that."""
-        return replace(plan, text=text, told={}, group=ILLEGAL if plan.why else plan.op)
+        usual = int(_USUAL[plan.op])
+        return replace(
+            plan,
+            text=text,
+            usual=usual,
+            done=tell(self._board, text, plan.target, usual),
+            told={},
+            group=ILLEGAL if plan.why else plan.op,
+            expects=self._expects(plan),
+        )
+
+    def _expects(self, plan: Plan) -> int:
+        if plan.other_unit < 0 or plan.landing != -1:
+            return -2
+        if plan.op == SUPPORT_MOVE and plan.target not in self._board.reach[plan.other_unit]:
+            return -2
+        return plan.other_unit
 
     def refused(self, text: str, why: str) -> Plan:
         """Return the plan of an order that nobody carries out, whatever is found."""
-        return Plan(HOLD, -1, -1, why=why, text=text)
+        done = OrderResult(text, Outcome.ILLEGAL, why)
+        return Plan(HOLD, -1, -1, why=why, text=text, done=done)
 
     def _compile(self, text: str) -> Plan:
         try:

@@ -7,7 +7,7 @@ fills a field.
 
 from __future__ import annotations
 
-from pbem.adjudicator.compiled import BY_LAND, GROUPS, NOTHING, Plan
+from pbem.adjudicator.compiled import BY_LAND, NOTHING, Plan
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
 
@@ -21,9 +21,9 @@ class Field:
         plan: Its order, legal or not; `NOTHING` where there is none.
         target: Where it moves to; -1 for a unit that does not move.
         by_sea: Whether it moves by convoy; see `compiled`.
-        troops: The places with units, by number of the power.
-        groups: Places by what is ordered there, `MOVE` and so on; `ILLEGAL` for what
-            can never be done. What turns out to be illegal here stays in its group.
+        places: The places with units, by number of the power.
+        groups: Orders by what they say, `MOVE` and so on; `ILLEGAL` for what can never
+            be done. What turns out to be illegal here stays in its group.
         idle: Places whose units have no order.
         movers: Places whose units move.
         fronts: The movers into each place that somebody moves to.
@@ -55,11 +55,11 @@ class Field:
         "movers",
         "neutral",
         "owner",
+        "places",
         "plan",
         "rulebook",
         "sheets",
         "target",
-        "troops",
         "unit",
     )
 
@@ -73,8 +73,8 @@ class Field:
         self.plan = [NOTHING] * size
         self.target = [-1] * size
         self.by_sea = [BY_LAND] * size
-        self.troops: dict[int, list[int]] = {}
-        self.groups: list[list[int]] = [[] for _ in range(GROUPS)]
+        self.places: dict[int, list[int]] = {}
+        self.groups: list[list[Plan]] = [[], [], [], [], [], []]
         self.idle: list[int] = []
         self.movers: list[int] = []
         self.fronts: dict[int, list[int]] = {}

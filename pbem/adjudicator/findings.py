@@ -6,62 +6,66 @@ player would want to know (`pbem.adjudicator.said`).
 
 from __future__ import annotations
 
-from pbem.adjudicator.compiled import CONVOY, SUPPORT_HOLD, SUPPORT_MOVE
+from collections.abc import Mapping, Sequence
+
+from pbem.adjudicator.compiled import CONVOY, SUPPORT_HOLD, SUPPORT_MOVE, Plan
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.movement import NO, YES, Battle
 from pbem.adjudicator.said import Finding, Said
 
 # Plain integers: looking up a member costs more than finding out.
-_MOVED, _DISLODGED, _MOVED_BEFORE = int(Said.MOVED), int(Said.DISLODGED), int(Said.MOVED_BEFORE)
+_MOVED, _CARRIED = int(Said.MOVED), int(Said.CARRIED)
+_DISLODGED, _MOVED_BEFORE = int(Said.DISLODGED), int(Said.MOVED_BEFORE)
 _STANDOFF, _BOUNCED_OFF = int(Said.STANDOFF), int(Said.BOUNCED_OFF)
 _NOT_ORDERED, _WENT_ELSEWHERE = int(Said.NOT_ORDERED), int(Said.WENT_ELSEWHERE)
 _ILLEGAL, _DRIVEN_OUT = int(Said.ILLEGAL), int(Said.DRIVEN_OUT)
-_HELD = (int(Said.HELD),)
-_GIVEN = (int(Said.GIVEN),)
-_AVAILABLE = (int(Said.AVAILABLE),)
-_NOT_CARRIED = (int(Said.NOT_CARRIED),)
+_UNORDERED, _AVAILABLE = int(Said.UNORDERED), int(Said.AVAILABLE)
 
 
-def find(battle: Battle, taken: dict[int, int]) -> list[Finding]:
+def find(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> dict[int, Finding]:
     """Return by place what there is to say about the unit that stood there and its order.
+
+    Places where all went as ordered (`Plan.usual`) and empty ones are left out.
 
     Args:
         battle: Resolved; nothing is open.
         taken: The mover that entered each place.
+        driven: The places whose units are dislodged.
     """
     field = battle.field
-    found: list[Finding] = [_HELD] * len(field.owner)
+    found: dict[int, Finding] = {}
     _find_moves(battle, taken, found)
     _find_supports(battle, found)
-    for place in field.groups[CONVOY]:
-        found[place] = _find_convoy(battle, taken, place)
+    for plan in field.groups[CONVOY]:
+        finding = _find_convoy(battle, taken, plan)
+        if finding != plan.usual:
+            found[plan.place] = finding
     for place, why in field.illegal.items():
         found[place] = _ILLEGAL, why
-    moves, owner = battle.moves, field.owner
-    for place, attacker in taken.items():
-        if owner[place] >= 0 and moves[place] != YES:
-            found[place] = _DRIVEN_OUT, field.unit[attacker], owner[attacker], *found[place]
+    for place in driven:
+        attacker, finding = taken[place], found.get(place, field.plan[place].usual)
+        found[place] = _DRIVEN_OUT, field.unit[attacker], field.owner[attacker], finding
     return found
 
 
 def unordered(finding: Finding) -> Finding:
     """Return a finding about a unit that held as one about a unit that nobody ordered."""
-    return (*finding[:-1], int(Said.UNORDERED))
+    return (*finding[:-1], _UNORDERED) if isinstance(finding, tuple) else _UNORDERED
 
 
 # moves
 
 
-def _find_moves(battle: Battle, taken: dict[int, int], found: list[Finding]) -> None:
+def _find_moves(battle: Battle, taken: Mapping[int, int], found: dict[int, Finding]) -> None:
     field, moves, convoys = battle.field, battle.moves, battle.convoys
     target_at, by_sea, owner, fronts = field.target, field.by_sea, field.owner, field.fronts
     for place in field.movers:
         target = target_at[place]
         if moves[place] == YES:
-            if len(fronts[target]) == 1 and (owner[target] < 0 or moves[target] == YES):
-                found[place] = _MOVED, target, by_sea[place] != 0
-            else:
+            if len(fronts[target]) > 1 or (owner[target] >= 0 and moves[target] != YES):
                 found[place] = _find_success(battle, place)
+            elif by_sea[place]:
+                found[place] = _CARRIED
         elif by_sea[place] and convoys[place] == NO:
             found[place] = _find_no_convoy(battle, taken, place)
         else:
@@ -70,6 +74,12 @@ def _find_moves(battle: Battle, taken: dict[int, int], found: list[Finding]) -> 
 
 def _find_failure(battle: Battle, place: int, target: int) -> Finding:
     field = battle.field
+    if len(field.fronts[target]) == 1 and place not in field.backers:
+        if field.target[target] < 0 and field.owner[place] != field.owner[target]:
+            # The most common case by far: no need to ask for more.
+            if not field.facing:
+                hold = battle.strength(target)
+                return _BOUNCED_OFF, field.unit[target], field.owner[target], 1, hold
     attack, hold = battle.attack_and_hold(place)
     theirs, rival, strength = 0, -1, attack
     if len(field.fronts[target]) > 1:
@@ -88,7 +98,7 @@ def _find_failure(battle: Battle, place: int, target: int) -> Finding:
         return kind, field.unit[target], field.owner[target], attack, hold
     if theirs >= attack:
         return _STANDOFF, field.unit[rival], field.owner[rival], attack, theirs
-    return (int(Said.ALL_HOLD),)
+    return int(Said.ALL_HOLD)
 
 
 def _find_success(battle: Battle, place: int) -> Finding:
@@ -97,13 +107,13 @@ def _find_success(battle: Battle, place: int) -> Finding:
     sea = field.by_sea[place] != 0
     if field.owner[target] >= 0 and battle.moves[target] != YES:
         attack, hold = battle.attack_and_hold(place)
-        return _DISLODGED, target, sea, field.unit[target], attack, hold
+        return _DISLODGED, sea, field.unit[target], attack, hold
     if len(field.fronts[target]) > 1:
         theirs, rival = _strongest_rival(battle, place, target)
         if theirs:
             strength = battle.strength(place)
-            return _MOVED_BEFORE, target, sea, field.unit[rival], strength, theirs
-    return _MOVED, target, sea
+            return _MOVED_BEFORE, sea, field.unit[rival], strength, theirs
+    return _CARRIED if sea else _MOVED
 
 
 def _strongest_rival(battle: Battle, place: int, target: int) -> tuple[int, int]:
@@ -123,16 +133,16 @@ def _strongest_rival(battle: Battle, place: int, target: int) -> tuple[int, int]
     return theirs, rival
 
 
-def _find_no_convoy(battle: Battle, taken: dict[int, int], place: int) -> Finding:
+def _find_no_convoy(battle: Battle, taken: Mapping[int, int], place: int) -> Finding:
     field = battle.field
     carriers = field.carriers.get(place)
     if not carriers:
-        return _NOT_CARRIED
+        return int(Said.NOT_CARRIED)
     lost = sorted((field.unit[fleet], fleet) for fleet in carriers if fleet in taken)
     paradox = place in battle.broken
     if not lost:
-        return (int(Said.PARADOX if paradox else Said.NOT_JOINED),)
-    finding: Finding = (int(Said.CONVOY_LOST), paradox)
+        return int(Said.PARADOX if paradox else Said.NOT_JOINED)
+    finding: tuple[int, ...] = (int(Said.CONVOY_LOST), paradox)
     for unit, fleet in lost:
         finding += (unit, field.unit[taken[fleet]], field.owner[taken[fleet]])
     return finding
@@ -141,60 +151,53 @@ def _find_no_convoy(battle: Battle, taken: dict[int, int], place: int) -> Findin
 # supports and convoys
 
 
-def _find_supports(battle: Battle, found: list[Finding]) -> None:
+def _find_supports(battle: Battle, found: dict[int, Finding]) -> None:
     field, supports, moves = battle.field, battle.supports, battle.moves
-    owner, aim, target, unit_at = field.owner, field.aim, field.target, field.unit
-    for place in field.groups[SUPPORT_HOLD]:
-        answer = supports.get(place)
-        if answer == YES:
-            found[place] = _GIVEN
-        else:
-            found[place] = _find_cut(battle, place) if answer else _mismatch(field, place)
-    for place in field.groups[SUPPORT_MOVE]:
-        answer = supports.get(place)
-        if answer is None:
-            plan = field.plan[place]
-            if target[plan.other] < 0:
-                found[place] = _NOT_ORDERED, unit_at[plan.other], plan.target
-            else:
-                found[place] = _mismatch(field, place)
-        elif answer != YES:
+    owner, unit_at = field.owner, field.unit
+    for plan in field.groups[SUPPORT_HOLD]:
+        place = plan.place
+        if place not in supports:
+            found[place] = _mismatch(field, plan)
+        elif supports[place] != YES:
             found[place] = _find_cut(battle, place)
-        elif owner[aim[place]] == owner[place] and moves[aim[place]] != YES:
-            found[place] = int(Said.GIVEN_NOT_AGAINST), unit_at[aim[place]]
-        else:
-            found[place] = _GIVEN
+    for plan in field.groups[SUPPORT_MOVE]:
+        place, target = plan.place, plan.target
+        if place not in supports:
+            found[place] = _mismatch(field, plan)
+        elif supports[place] != YES:
+            found[place] = _find_cut(battle, place)
+        elif owner[target] == owner[place] and moves[target] != YES:
+            found[place] = int(Said.GIVEN_NOT_AGAINST), unit_at[target]
 
 
 def _find_cut(battle: Battle, place: int) -> Finding:
     field = battle.field
-    finding: Finding = (int(Said.CUT),)
+    finding: tuple[int, ...] = (int(Said.CUT),)
     for unit, cutter in sorted((field.unit[cutter], cutter) for cutter in battle.cutters(place)):
         finding += (unit, field.owner[cutter], field.by_sea[cutter] != 0)
     return finding
 
 
-def _find_convoy(battle: Battle, taken: dict[int, int], place: int) -> Finding:
+def _find_convoy(battle: Battle, taken: Mapping[int, int], plan: Plan) -> Finding:
     field = battle.field
-    plan = field.plan[place]
-    army = plan.other
+    place, army = plan.place, plan.other
     if place not in field.carriers.get(army, ()):
-        return _mismatch(field, place)
+        return _mismatch(field, plan)
     if place in taken:
-        return (int(Said.DISRUPTED),)
+        return int(Said.DISRUPTED)
     if place in battle.disrupted:
-        return (int(Said.BROKEN),)
+        return int(Said.BROKEN)
     if not field.by_sea[army]:
         return int(Said.BY_LAND), field.unit[army]
     return _AVAILABLE
 
 
-def _mismatch(field: Field, place: int) -> Finding:
+def _mismatch(field: Field, plan: Plan) -> Finding:
     """Say what the other unit of a support or convoy was ordered to instead."""
-    plan = field.plan[place]
     other = plan.other
-    if field.target[other] < 0:
-        return _NOT_ORDERED, field.unit[other], plan.target
-    if field.target[other] == plan.target:
-        return int(Said.OTHER_COAST), field.unit[other], plan.target
-    return _WENT_ELSEWHERE, field.unit[other], field.target[other]
+    target = field.target[other]
+    if target < 0:
+        return _NOT_ORDERED, field.unit[other]
+    if target == plan.target:
+        return int(Said.OTHER_COAST), field.unit[other]
+    return _WENT_ELSEWHERE, field.unit[other], target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.adjudicator.adjustments import judge_adjustments
-from pbem.adjudicator.compiled import Plan
+from pbem.adjudicator.compiled import NOTHING, Plan
 from pbem.adjudicator.findings import find, unordered
 from pbem.adjudicator.gates import find_gates
 from pbem.adjudicator.movement import OPEN, Battle
@@ -13,6 +13,7 @@ from pbem.adjudicator.muster import muster
 from pbem.adjudicator.outcome import (
     centers_after,
     dislodgements,
+    driven_out,
     entered,
     is_fall,
     standoffs,
@@ -20,7 +21,7 @@ from pbem.adjudicator.outcome import (
 )
 from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.reasons import tell
-from pbem.adjudicator.result import Adjudication, OrderResult, Outcome
+from pbem.adjudicator.result import Adjudication, OrderResult
 from pbem.adjudicator.retreats import judge_retreats
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.said import Finding
@@ -67,17 +68,18 @@ def _judge_movement(
         find_gates(field)
     battle = Battle(field)
     battle.open_all()
-    if OPEN in [battle.moves[mover] for mover in field.movers]:
+    if OPEN in map(battle.moves.__getitem__, field.movers):
         untangle(battle)
     taken = entered(battle)
-    units = units_after(battle, taken)
+    driven = driven_out(battle, taken)
+    units = units_after(battle, taken, driven)
     contested = standoffs(battle, taken)
-    dislodged = dislodgements(battle, taken, contested)
+    dislodged = dislodgements(battle, taken, driven, contested)
     centers = position.centers
     if is_fall(position) and not any(unit.retreats for own in dislodged.values() for unit in own):
         centers = centers_after(board, position, units)
     return Adjudication(
-        orders=_results(battle, taken),
+        orders=_results(battle, find(battle, taken, driven)),
         units=units,
         dislodged=dislodged,
         standoffs=tuple(sorted([board.names[place] for place in contested])),
@@ -86,36 +88,43 @@ def _judge_movement(
     )
 
 
-def _results(battle: Battle, taken: dict[int, int]) -> dict[str, tuple[OrderResult, ...]]:
+def _results(battle: Battle, found: Mapping[int, Finding]) -> dict[str, tuple[OrderResult, ...]]:
     """Return the results by power: its orders as they came in, then its units without one."""
-    board, found = battle.field.board, find(battle, taken)
+    board = battle.field.board
     results: dict[str, tuple[OrderResult, ...]] = {}
     for power, sheet in battle.field.sheets.items():
         try:
-            results[power] = tuple([plan.told[found[plan.place]] for plan in sheet])
+            results[power] = tuple(
+                [
+                    plan.told[found[plan.place]] if plan.place in found else plan.done
+                    for plan in sheet
+                ]
+            )
         except KeyError:
             results[power] = tuple([_told(board, plan, found) for plan in sheet])
-    for power, idle in _without_order(battle, found).items():
-        results[power] = (*results.get(power, ()), *idle)
+    if battle.field.idle:
+        for power, idle in _without_order(battle, found).items():
+            results[power] = (*results.get(power, ()), *idle)
     return results
 
 
-def _told(board: Board, plan: Plan, found: list[Finding]) -> OrderResult:
+def _told(board: Board, plan: Plan, found: Mapping[int, Finding]) -> OrderResult:
     """Return what became of an order; what is told for the first time is kept."""
-    if plan.place < 0:
-        return OrderResult(plan.text, Outcome.ILLEGAL, plan.why)
+    if plan.place not in found:
+        return plan.done
     finding = found[plan.place]
     if finding not in plan.told:
-        plan.told[finding] = tell(board, plan.text, finding)
+        plan.told[finding] = tell(board, plan.text, plan.target, finding)
     return plan.told[finding]
 
 
-def _without_order(battle: Battle, found: list[Finding]) -> dict[str, list[OrderResult]]:
+def _without_order(battle: Battle, found: Mapping[int, Finding]) -> dict[str, list[OrderResult]]:
     """Return the results of the units that nobody ordered: they hold."""
     field, board = battle.field, battle.field.board
     results: dict[str, list[OrderResult]] = {}
     for place in sorted(field.idle, key=lambda place: field.unit[place]):
         text = f"{board.texts[field.unit[place]]} H"
-        result = tell(board, text, unordered(found[place]))
+        finding = unordered(found.get(place, NOTHING.usual))
+        result = tell(board, text, place, finding)
         results.setdefault(board.powers[field.owner[place]], []).append(result)
     return results

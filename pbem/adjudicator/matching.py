@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pbem.adjudicator.compiled import (
     BY_LAND,
     CONVOY,
@@ -20,17 +18,17 @@ from pbem.adjudicator.routes import Seaways
 
 def match(field: Field, seaways: Seaways) -> None:
     """Find out which orders are legal among these units, and which belong together."""
-    groups, illegal, plan_at = field.groups, field.illegal, field.plan
-    for place in groups[ILLEGAL]:
-        illegal[place] = plan_at[place].why
+    groups, illegal = field.groups, field.illegal
+    for plan in groups[ILLEGAL]:
+        illegal[plan.place] = plan.why
     if field.closed or field.neutral:
         _keep_out(field)
     _admit_moves(field, seaways)
     if groups[CONVOY]:
         _match_convoys(field, seaways)
         _choose_the_sea(field)
-    _match_supports_of_holds(field, groups[SUPPORT_HOLD])
-    _match_supports_of_moves(field, groups[SUPPORT_MOVE], seaways)
+    _match_supports_of_holds(field)
+    _match_supports_of_moves(field, seaways)
 
 
 def why_illegal(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
@@ -52,12 +50,12 @@ def why_illegal(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
 def _keep_out(field: Field) -> None:
     """Refuse the orders of units that nobody plays, and those into closed provinces."""
     for group in field.groups:
-        for place in group:
-            target = -1 if place in field.illegal else field.plan[place].target
-            why = _why_kept_out(field, place, target)
+        for plan in group:
+            target = -1 if plan.place in field.illegal else plan.target
+            why = _why_kept_out(field, plan.place, target)
             if why:
-                field.illegal[place] = why
-        group[:] = [place for place in group if place not in field.illegal]
+                field.illegal[plan.place] = why
+        group[:] = [plan for plan in group if plan.place not in field.illegal]
 
 
 def _why_kept_out(field: Field, place: int, target: int) -> str:
@@ -70,20 +68,17 @@ def _why_kept_out(field: Field, place: int, target: int) -> str:
 
 
 def _admit_moves(field: Field, seaways: Seaways) -> None:
-    fronts, plan_at, target_at = field.fronts, field.plan, field.target
-    field.movers = field.groups[MOVE]
-    for place in field.movers:
-        plan = plan_at[place]
-        target = plan.target
-        if plan.by_sea and not _admit_by_sea(field, place, plan, seaways):
+    fronts, target_at, movers = field.fronts, field.target, field.movers
+    for plan in field.groups[MOVE]:
+        if plan.by_sea and not _admit_by_sea(field, plan.place, plan, seaways):
             continue
+        place, target = plan.place, plan.target
+        movers.append(place)
         target_at[place] = target
         if target in fronts:
             fronts[target].append(place)
         else:
             fronts[target] = [place]
-    if field.illegal:
-        field.movers = [place for place in field.movers if place not in field.illegal]
 
 
 def _admit_by_sea(field: Field, place: int, plan: Plan, seaways: Seaways) -> bool:
@@ -107,20 +102,16 @@ def _why_no_way(field: Field, place: int, target: int, sea: int, seaways: Seaway
 
 
 def _match_convoys(field: Field, seaways: Seaways) -> None:
-    unit_at, plan_at, target_at, carriers = field.unit, field.plan, field.target, field.carriers
-    for place in field.groups[CONVOY]:
-        plan = plan_at[place]
-        number, why = unit_at[plan.other], ""
-        if (
-            number < 0
-            or number != plan.other_unit
-            or not seaways.use(place, plan.other, plan.target)
-        ):
+    unit_at, target_at, carriers = field.unit, field.target, field.carriers
+    for plan in field.groups[CONVOY]:
+        place, army, target = plan.place, plan.other, plan.target
+        if unit_at[army] != plan.expects or not seaways.use(place, army, target):
             why = _why_no_convoy(field, plan, place, seaways)
-        if why:
-            field.illegal[place] = why
-        elif target_at[plan.other] == plan.target:
-            carriers.setdefault(plan.other, []).append(place)
+            if why:
+                field.illegal[place] = why
+                continue
+        if target_at[army] == target:
+            carriers.setdefault(army, []).append(place)
 
 
 def _why_no_convoy(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
@@ -159,19 +150,17 @@ def _choose_the_sea(field: Field) -> None:
                 field.by_sea[army] = VIA
 
 
-def _match_supports_of_holds(field: Field, places: Sequence[int]) -> None:
-    unit_at, target_at, plan_at = field.unit, field.target, field.plan
-    for place in places:
-        plan = plan_at[place]
+def _match_supports_of_holds(field: Field) -> None:
+    unit_at, target_at = field.unit, field.target
+    for plan in field.groups[SUPPORT_HOLD]:
         other = plan.other
-        # A unit that can stand nowhere has the number of an empty place, -1.
-        if unit_at[other] != plan.other_unit or plan.other_unit < 0:
+        if unit_at[other] != plan.expects:
             why = _why_not_there(field, plan)
             if why:
-                field.illegal[place] = why
+                field.illegal[plan.place] = why
                 continue
         if target_at[other] < 0 and not (other in field.illegal and _tried_to_move(field, other)):
-            _back(field, place, other, other)
+            _back(field, plan.place, other, other)
 
 
 def _tried_to_move(field: Field, place: int) -> bool:
@@ -179,19 +168,11 @@ def _tried_to_move(field: Field, place: int) -> bool:
     return not field.rulebook.illegal_move_holds and field.plan[place].op == MOVE
 
 
-def _match_supports_of_moves(field: Field, places: Sequence[int], seaways: Seaways) -> None:
-    unit_at, target_at, plan_at = field.unit, field.target, field.plan
-    reach = field.board.reach
-    for place in places:
-        plan = plan_at[place]
-        other, target = plan.other, plan.target
-        number = unit_at[other]
-        if (
-            number != plan.other_unit
-            or number < 0
-            or plan.landing != -1
-            or target not in reach[number]
-        ):
+def _match_supports_of_moves(field: Field, seaways: Seaways) -> None:
+    unit_at, target_at = field.unit, field.target
+    for plan in field.groups[SUPPORT_MOVE]:
+        place, other, target = plan.place, plan.other, plan.target
+        if unit_at[other] != plan.expects:
             why = _why_not_there(field, plan) or _why_it_cannot_go(field, plan, place, seaways)
             if why:
                 field.illegal[place] = why

@@ -63,8 +63,10 @@ class Battle:
         self.convoys = {mover: OPEN for mover in field.movers if field.by_sea[mover]}
         for army in list(self.convoys):
             self._ask_convoy(army)
-        for place in field.aim:
-            self.supports[place] = self._support(place) if place in fronts else YES
+        supports = self.supports = dict.fromkeys(field.aim, YES)
+        for place in fronts:
+            if place in supports:
+                supports[place] = self._support(place)
         self.settle()
 
     def _open_fronts(self) -> None:
@@ -240,18 +242,20 @@ class Battle:
 
     def _attack_and_hold(self, mover: int, place: int) -> tuple[int, int, int, int]:
         """Return attack and hold (or defend) strength of a move and its target, least and most."""
-        field = self.field
+        field, backers = self.field, self.field.backers
         power = field.owner[place]
         if power < 0:
             return self._strength(mover, -1) + _NONE
-        own = power == field.owner[mover]
+        if power == field.owner[mover]:
+            attack = _NONE
+        else:
+            attack = self._strength(mover, power) if mover in backers else _ALONE
         if field.target[place] < 0:
-            if own:
+            if attack is _NONE:
                 return _NONE + _ALONE
             if mover in field.facing:
-                return self._strength(mover, power) + self._hold_of_gate(mover, place)
-            return self._strength(mover, power) + self._strength(place, -1)
-        attack = _NONE if own else self._strength(mover, power)
+                return attack + self._hold_of_gate(mover, place)
+            return attack + (self._strength(place, -1) if place in backers else _ALONE)
         if field.facing.get(mover) == place:
             return attack + self._strength(place, -1)
         if field.target[place] == mover:

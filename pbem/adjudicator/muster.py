@@ -17,6 +17,7 @@ from pbem.adjudicator.matching import match, why_illegal
 from pbem.adjudicator.routes import Seaways
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
+from pbem.adjudicator.troops import Troops, troops_of
 from pbem.board.position import Position
 
 
@@ -28,66 +29,90 @@ def muster(
     if position.closed or position.neutral:
         field.closed = frozenset(board.place[province] for province in position.closed)
         field.neutral = frozenset(board.power_number[power] for power in position.neutral)
-    _place_units(field, position)
-    doubled = _take_orders(field, orders)
-    seaways = Seaways(board, field.troops.values())
-    if doubled:
-        for place, power in doubled.items():
-            _settle_double(field, place, field.sheets[power], orders[power], seaways)
-        _group_again(field)
-    _find_idle(field)
+    troops = troops_of(board, position.units)
+    unlike = _take_the_field(field, troops, orders)
+    seaways = Seaways(board, field.places.values())
+    if unlike:
+        _sort_out(field, unlike, orders, seaways)
     match(field, seaways)
     return field
 
 
-def _place_units(field: Field, position: Position) -> None:
-    board, owner, unit_at = field.board, field.owner, field.unit
-    number_by_id, place_of = board.number_by_id, board.place_of
-    for power, units in position.units.items():
-        power_number = board.power_number[power]
-        places = field.troops[power_number] = []
-        for unit in units:
-            try:
-                number = number_by_id[id(unit)]
-            except KeyError:
-                number = board.number_of(unit)
-            place = place_of[number]
-            owner[place] = power_number
-            unit_at[place] = number
-            places.append(place)
-
-
-def _take_orders(field: Field, orders: Mapping[str, Sequence[str]]) -> dict[int, str]:
-    """Give each unit an order that its own power has for it.
+def _take_the_field(field: Field, troops: Troops, orders: Mapping[str, Sequence[str]]) -> set[str]:
+    """Read the orders, and place the units of all powers.
 
     Returns:
-        The places whose units have several, each with its power.
+        The powers whose orders are not just one for each of their units: these
+        units are placed without orders.
     """
-    board, owner, unit_at = field.board, field.owner, field.unit
-    plan_at, groups = field.plan, field.groups
-    plans = plans_of(board.variant, field.rulebook)
-    known = plans.known
+    owner, unit_at, plan_at, groups = field.owner, field.unit, field.plan, field.groups
+    sheets = field.sheets = plans_of(field.board.variant, field.rulebook).read(orders)
+    unlike = orders.keys() - troops.numbers.keys()
+    for power, numbers in troops.numbers.items():
+        power_number = field.board.power_number[power]
+        sheet = sheets.get(power, ())
+        ordered = [plan.unit for plan in sheet]
+        ordered.sort()
+        if ordered != numbers:
+            _place(field, power_number, numbers)
+            unlike.add(power)
+            continue
+        places = field.places[power_number] = []
+        for plan in sheet:
+            place = plan.place
+            owner[place] = power_number
+            unit_at[place] = plan.unit
+            plan_at[place] = plan
+            places.append(place)
+            groups[plan.group].append(plan)
+    return unlike
+
+
+def _place(field: Field, power: int, numbers: Sequence[int]) -> None:
+    """Place the units of a power without their orders."""
+    owner, unit_at, place_of = field.owner, field.unit, field.board.place_of
+    places = field.places[power] = [place_of[number] for number in numbers]
+    for place, number in zip(places, numbers, strict=True):
+        owner[place] = power
+        unit_at[place] = number
+
+
+def _sort_out(
+    field: Field, powers: set[str], orders: Mapping[str, Sequence[str]], seaways: Seaways
+) -> None:
+    """Give the units of some powers the orders that there are for them, once all units stand."""
     doubled: dict[int, str] = {}
     for power, texts in orders.items():
-        power_number = board.power_number.get(power, -2)
-        sheet = field.sheets[power] = []
-        for text in texts:
-            try:
-                plan = known[text]
-            except KeyError:
-                plan = plans.add(text)
+        if power in powers:
+            doubled.update(dict.fromkeys(_give_orders(field, power, texts), power))
+    for place, power in doubled.items():
+        _settle_double(field, place, field.sheets[power], orders[power], seaways)
+    if doubled:
+        _group_again(field)
+    standing = chain.from_iterable(field.places.values())
+    field.idle = [place for place in standing if field.plan[place] is NOTHING]
+
+
+def _give_orders(field: Field, power: str, texts: Sequence[str]) -> list[int]:
+    """Give each unit of a power the order that there is for it.
+
+    Returns:
+        The places whose units have several.
+    """
+    owner, unit_at, plan_at, groups = field.owner, field.unit, field.plan, field.groups
+    number = field.board.power_number.get(power, -2)
+    sheet, doubled = field.sheets[power], []
+    for at, plan in enumerate(sheet):
+        place = plan.place
+        if unit_at[place] != plan.unit or owner[place] != number:
+            plan = sheet[at] = _look_again(field, number, texts[at], plan)
             place = plan.place
-            if unit_at[place] != plan.unit or owner[place] != power_number:
-                plan = _look_again(field, power_number, text, plan)
-                place = plan.place
-                if place < 0:
-                    sheet.append(plan)
-                    continue
-            if plan_at[place] is not NOTHING:
-                doubled[place] = power
-            sheet.append(plan)
-            plan_at[place] = plan
-            groups[plan.group].append(place)
+            if place < 0:
+                continue
+        if plan_at[place] is not NOTHING:
+            doubled.append(place)
+        plan_at[place] = plan
+        groups[plan.group].append(plan)
     return doubled
 
 
@@ -150,14 +175,7 @@ def _settle_double(
 def _group_again(field: Field) -> None:
     for group in field.groups:
         group.clear()
-    for places in field.troops.values():
-        for place in places:
-            plan = field.plan[place]
-            if plan is not NOTHING:
-                field.groups[plan.group].append(place)
-
-
-def _find_idle(field: Field) -> None:
-    if sum(map(len, field.groups)) < sum(map(len, field.troops.values())):
-        standing = chain.from_iterable(field.troops.values())
-        field.idle = [place for place in standing if field.plan[place] is NOTHING]
+    for place in chain.from_iterable(field.places.values()):
+        plan = field.plan[place]
+        if plan is not NOTHING:
+            field.groups[plan.group].append(plan)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from pbem.adjudicator.movement import YES, Battle
 from pbem.adjudicator.tables import Board
+from pbem.adjudicator.troops import Troops, troops_of
 from pbem.board.phase import Season
 from pbem.board.position import Dislodgement, Position, Unit
 
@@ -16,35 +18,29 @@ def entered(battle: Battle) -> dict[int, int]:
     return {target[mover]: mover for mover in battle.field.movers if moves[mover] == YES}
 
 
-def units_after(battle: Battle, taken: Mapping[int, int]) -> dict[str, tuple[Unit, ...]]:
-    """Return the units on the board after a movement phase, by power, sorted."""
-    field, moves = battle.field, battle.moves
-    unit_at, plan_at, all_units = field.unit, field.plan, field.board.units
-    after: dict[str, tuple[Unit, ...]] = {}
+def driven_out(battle: Battle, taken: Mapping[int, int]) -> list[int]:
+    """Return the places whose units are dislodged."""
+    owner, moves = battle.field.owner, battle.moves
+    return [place for place in taken if owner[place] >= 0 and moves[place] != YES]
+
+
+def units_after(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> Troops:
+    """Return the units on the board after a movement phase; powers without any are left out."""
+    field, plan_at = battle.field, battle.field.plan
+    became = field.unit.copy()
+    for mover in taken.values():
+        became[mover] = plan_at[mover].landing
+    for place in driven:
+        became[place] = -1
+    after: dict[str, list[int]] = {}
     for power_number, power in enumerate(field.board.powers):
-        numbers = []
-        for place in field.troops.get(power_number, ()):
-            if moves[place] == YES:
-                numbers.append(plan_at[place].landing)
-            elif place not in taken:
-                numbers.append(unit_at[place])
+        numbers = [became[place] for place in field.places.get(power_number, ())]
+        numbers.sort()
+        if driven and numbers and numbers[0] < 0:
+            numbers = [number for number in numbers if number >= 0]
         if numbers:
-            numbers.sort()
-            own = []
-            for number in numbers:
-                own.append(all_units[number])
-            after[power] = tuple(own)
-    return after
-
-
-def by_power(board: Board, numbers: Sequence[list[int]]) -> dict[str, tuple[Unit, ...]]:
-    """Return units given by number as `Unit`s, sorted; powers without any are left out."""
-    unit_of = board.units.__getitem__
-    return {
-        power: tuple(map(unit_of, sorted(own)))
-        for power, own in zip(board.powers, numbers, strict=True)
-        if own
-    }
+            after[power] = numbers
+    return Troops(field.board, after)
 
 
 def standoffs(battle: Battle, taken: Mapping[int, int]) -> list[int]:
@@ -57,26 +53,26 @@ def standoffs(battle: Battle, taken: Mapping[int, int]) -> list[int]:
     owner, contested = field.owner, []
     for place, movers in field.fronts.items():
         if place not in taken and (owner[place] < 0 or moves[place] == YES):
-            if any(battle.prevents(mover) for mover in movers):
-                contested.append(place)
+            for mover in movers:
+                if battle.prevents(mover):
+                    contested.append(place)
+                    break
     return contested
 
 
 def dislodgements(
-    battle: Battle, taken: Mapping[int, int], contested: Sequence[int]
+    battle: Battle, taken: Mapping[int, int], driven: Sequence[int], contested: Sequence[int]
 ) -> dict[str, tuple[Dislodgement, ...]]:
     """Return the units that were driven out, by power, with where each may go.
 
     A unit of a power that nobody plays goes nowhere.
     """
-    field, moves, board = battle.field, battle.moves, battle.field.board
-    driven = [place for place in taken if field.owner[place] >= 0 and moves[place] != YES]
     if not driven:
         return {}
-    closed = {place for own in field.troops.values() for place in own if moves[place] != YES}
-    closed.update(taken)
-    closed.update(contested)
-    closed.update(field.closed)
+    field, board = battle.field, battle.field.board
+    closed = set(chain.from_iterable(field.places.values()))
+    closed.difference_update(taken.values())
+    closed.update(taken, contested, field.closed)
     found: list[list[tuple[int, Dislodgement]]] = [[] for _ in board.powers]
     for place in driven:
         attacker = taken[place]
@@ -124,16 +120,16 @@ def centers_after(
     """
     if not position.centers:
         return {}
-    names, is_center = board.names, board.is_center
-    number_by_id, place_of = board.number_by_id, board.place_of
-    owners = {center: power for power, own in position.centers.items() for center in own}
+    center_of = board.center_of
+    owners: dict[str, str] = {}
+    for power, centers in position.centers.items():
+        owners.update(dict.fromkeys(centers, power))
     changed = False
-    for power, own in units.items():
-        for unit in own:
-            number = number_by_id.get(id(unit))
-            place = place_of[board.number_of(unit) if number is None else number]
-            if is_center[place] and owners.get(names[place]) != power:
-                owners[names[place]] = power
+    for power, numbers in troops_of(board, units).numbers.items():
+        for number in numbers:
+            center = center_of[number]
+            if center and owners.get(center) != power:
+                owners[center] = power
                 changed = True
     if not changed:
         return position.centers

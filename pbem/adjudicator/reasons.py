@@ -6,8 +6,9 @@ order's own unit first, and are the same in letters, pages and JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pbem.adjudicator.result import Cause, OrderResult, Outcome
 from pbem.adjudicator.said import Finding, Said
@@ -16,13 +17,21 @@ from pbem.adjudicator.tables import Board
 Words = tuple[Outcome, str, tuple[Cause, ...]]
 
 
-def tell(board: Board, text: str, finding: Finding) -> OrderResult:
-    """Return the result of an order of which this was found."""
-    if finding[0] != Said.DRIVEN_OUT:
-        outcome, reason, cause = _put(board, finding)
-        return OrderResult(text, outcome, reason, cause, given=finding[0] != Said.UNORDERED)
-    _, attacker, power, *rest = finding
-    result = tell(board, text, tuple(rest))
+def tell(board: Board, text: str, target: int, finding: Finding) -> OrderResult:
+    """Return the result of an order of which this was found.
+
+    Args:
+        board: The tables.
+        text: The order as it came in.
+        target: The place that the order is about: `Plan.target`.
+        finding: What was found.
+    """
+    said, *about = (finding,) if isinstance(finding, int) else finding
+    if said != Said.DRIVEN_OUT:
+        outcome, reason, cause = _put(board, Said(said), target, about)
+        return OrderResult(text, outcome, reason, cause, given=said != Said.UNORDERED)
+    attacker, power, rest = about
+    result = tell(board, text, target, rest)
     return replace(
         result,
         reason=f"{result.reason}; dislodged by {board.texts[attacker]}",
@@ -31,15 +40,23 @@ def tell(board: Board, text: str, finding: Finding) -> OrderResult:
     )
 
 
-def _put(board: Board, finding: Finding) -> Words:
+def _put(board: Board, said: Said, target: int, about: Sequence[Any]) -> Words:
     """Put a finding into words."""
-    said = Said(finding[0])
-    about = finding[1:]
     if said in _PLAIN:
         return *_PLAIN[said], ()
-    if said <= Said.OWN_UNIT:
-        return _put_move(board, said, about)
     match said:
+        case Said.ILLEGAL:
+            return Outcome.ILLEGAL, about[0], ()
+        case Said.MOVED | Said.CARRIED:
+            return Outcome.SUCCEEDS, _moved(board, target, said is Said.CARRIED), ()
+        case Said.DISLODGED | Said.MOVED_BEFORE:
+            return Outcome.SUCCEEDS, _put_success(board, said, target, *about), ()
+        case Said.OWN_UNIT:
+            unit, power = about
+            reason = f"{board.texts[unit]} stayed, and no unit dislodges one of its own power"
+            return Outcome.BOUNCES, reason, (_cause(board, unit, power, "own-unit"),)
+        case Said.STANDOFF | Said.BOUNCED_OFF | Said.HEAD_TO_HEAD:
+            return _put_bounce(board, said, *about)
         case Said.CONVOY_LOST:
             return _put_convoy_lost(board, about)
         case Said.CUT:
@@ -51,7 +68,7 @@ def _put(board: Board, finding: Finding) -> Words:
             reason = f"convoy available; {board.texts[about[0]]} did not use it"
             return Outcome.AVAILABLE, reason, ()
         case _:
-            return Outcome.VOID, _put_mismatch(board, said, *about), ()
+            return Outcome.VOID, _put_mismatch(board, said, target, about), ()
 
 
 _PLAIN = {
@@ -77,20 +94,6 @@ _PLAIN = {
 }
 
 
-def _put_move(board: Board, said: Said, about: Finding) -> Words:
-    match said:
-        case Said.ILLEGAL:
-            return Outcome.ILLEGAL, about[0], ()
-        case Said.MOVED | Said.DISLODGED | Said.MOVED_BEFORE:
-            return Outcome.SUCCEEDS, _put_success(board, said, about), ()
-        case Said.OWN_UNIT:
-            unit, power = about
-            reason = f"{board.texts[unit]} stayed, and no unit dislodges one of its own power"
-            return Outcome.BOUNCES, reason, (_cause(board, unit, power, "own-unit"),)
-        case _:
-            return _put_bounce(board, said, *about)
-
-
 def _put_bounce(board: Board, said: Said, unit: int, power: int, mine: int, theirs: int) -> Words:
     told, rule = {
         Said.STANDOFF: (f"bounced with {board.texts[unit]}", "standoff"),
@@ -101,23 +104,24 @@ def _put_bounce(board: Board, said: Said, unit: int, power: int, mine: int, thei
     return Outcome.BOUNCES, reason, (_cause(board, unit, power, rule),)
 
 
-def _put_success(board: Board, said: Said, about: Finding) -> str:
-    place, by_sea, *rest = about
-    reason = f"moved to {board.names[place]}{' by convoy' if by_sea else ''}"
-    if said is Said.MOVED:
-        return reason
-    unit, mine, theirs = rest
+def _moved(board: Board, place: int, by_sea: bool) -> str:
+    return f"moved to {board.names[place]}{' by convoy' if by_sea else ''}"
+
+
+def _put_success(
+    board: Board, said: Said, place: int, by_sea: bool, unit: int, mine: int, theirs: int
+) -> str:
     link = " and dislodged" if said is Said.DISLODGED else " before"
-    return f"{reason}{link} {board.texts[unit]}, {mine} against {theirs}"
+    return f"{_moved(board, place, by_sea)}{link} {board.texts[unit]}, {mine} against {theirs}"
 
 
-def _threes(about: Finding) -> Iterator[tuple[int, int, int]]:
+def _threes(about: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     return zip(about[::3], about[1::3], about[2::3], strict=True)
 
 
-def _put_convoy_lost(board: Board, about: Finding) -> Words:
+def _put_convoy_lost(board: Board, about: Sequence[int]) -> Words:
     paradox, *rest = about
-    lost = list(_threes(tuple(rest)))
+    lost = list(_threes(rest))
     told = ", ".join(
         f"{board.texts[fleet]} dislodged by {board.texts[attacker]}" for fleet, attacker, _ in lost
     )
@@ -125,7 +129,7 @@ def _put_convoy_lost(board: Board, about: Finding) -> Words:
     return Outcome.NO_CONVOY, f"no convoy: {told}{' (convoy paradox)' if paradox else ''}", cause
 
 
-def _put_cut(board: Board, about: Finding) -> Words:
+def _put_cut(board: Board, about: Sequence[int]) -> Words:
     cutters = list(_threes(about))
     told = " and ".join(
         board.texts[unit] + (" by convoy" if by_sea else "") for unit, _, by_sea in cutters
@@ -134,15 +138,15 @@ def _put_cut(board: Board, about: Finding) -> Words:
     return Outcome.CUT, f"support cut by {told}", cause
 
 
-def _put_mismatch(board: Board, said: Said, unit: int, place: int) -> str:
-    name, where = board.texts[unit], board.names[place]
+def _put_mismatch(board: Board, said: Said, target: int, about: Sequence[int]) -> str:
+    name, where = board.texts[about[0]], board.names[target]
     match said:
         case Said.NOT_ORDERED:
             return f"void: {name} was not ordered to move to {where}"
         case Said.OTHER_COAST:
             return f"void: {name} was ordered to another coast of {where}"
         case _:
-            return f"void: {name} was ordered to {where}"
+            return f"void: {name} was ordered to {board.names[about[1]]}"
 
 
 def _cause(board: Board, unit: int, power: int, rule: str) -> Cause:

@@ -19,8 +19,6 @@ Real boards need a few dozen steps; the bound keeps a fleet in every sea of a
 huge board from costing more than a moment.
 """
 
-_UNCOUNTED = -1
-
 
 def fleets_in(board: Board, places: Iterable[int]) -> int:
     """Return the seas among places."""
@@ -80,6 +78,23 @@ def _lengthen(paths: list[tuple[int, int, int]], path: int, seas: int, free: int
         seas ^= sea
 
 
+def chains_of(board: Board, fleets: int) -> list[int]:
+    """Return the sets of fleets that hang together, each fleet in one of them."""
+    around = board.around
+    found = []
+    while fleets:
+        edge = chain = fleets & -fleets
+        fleets ^= edge
+        while edge:
+            sea = edge & -edge
+            near = around[sea] & fleets
+            chain |= near
+            fleets ^= near
+            edge ^= sea | near
+        found.append(chain)
+    return found
+
+
 class Seaways:
     """All the fleets at sea of a phase, whatever they are ordered to do.
 
@@ -87,37 +102,40 @@ class Seaways:
     that support it ask the same.
     """
 
-    __slots__ = ("_board", "_fleets", "_joined", "_routes", "_troops")
+    __slots__ = ("_board", "_chains", "_fleets", "_routes", "_troops")
 
     def __init__(self, board: Board, troops: Iterable[Iterable[int]]) -> None:
         """Take the places where units stand, in any groups; a unit at sea is a fleet."""
         self._board = board
         self._troops = troops
-        self._fleets = _UNCOUNTED
-        self._joined: dict[tuple[int, int], bool] = {}
+        self._fleets = 0
+        self._chains: list[int] | None = None
         self._routes: dict[tuple[int, int], int] = {}
 
-    def _count(self) -> None:
+    def _count(self) -> list[int]:
         """Find out where fleets are at sea; most phases of most games never ask."""
         at_sea = self._board.all_seas.intersection(chain.from_iterable(self._troops))
         self._fleets = fleets_in(self._board, at_sea)
+        self._chains = chains_of(self._board, self._fleets)
+        return self._chains
 
     def join(self, start: int, end: int) -> bool:
         """Return whether the fleets could carry an army from `start` to `end`."""
-        route = start, end
-        try:
-            return self._joined[route]
-        except KeyError:
-            if self._fleets == _UNCOUNTED:
-                self._count()
-            joined = self._joined[route] = is_joined(self._board, self._fleets, start, end)
-            return joined
+        first, last = self._board.touches[start], self._board.touches[end]
+        for fleets in self._count() if self._chains is None else self._chains:
+            if fleets & first and fleets & last:
+                return True
+        return False
 
     def join_without(self, fleet: int, start: int, end: int) -> bool:
         """Return the same for all fleets but the one in a place, if there is one."""
-        if self._fleets == _UNCOUNTED:
-            self._count()
-        return is_joined(self._board, self._fleets & ~self._board.sea_bit[fleet], start, end)
+        sea = self._board.sea_bit[fleet]
+        first, last = self._board.touches[start], self._board.touches[end]
+        for fleets in self._count() if self._chains is None else self._chains:
+            if fleets & first and fleets & last:
+                if not fleets & sea or is_joined(self._board, fleets ^ sea, start, end):
+                    return True
+        return False
 
     def use(self, fleet: int, start: int, end: int) -> bool:
         """Return whether the fleet in a place is on some minimal route from `start` to `end`.
@@ -125,18 +143,22 @@ class Seaways:
         A minimal route has one fleet at either coast. So a fleet at a coast is on
         one if others, away from that coast, lead on from it to the other coast.
         """
-        if self._fleets == _UNCOUNTED:
-            self._count()
         board, sea = self._board, self._board.sea_bit[fleet]
-        touches_start, touches_end = board.touches[start], board.touches[end]
-        if sea & touches_start:
-            if sea & touches_end:
-                return True
-            return _leads(board, self._fleets & ~touches_start, sea, touches_end)
-        if sea & touches_end:
-            return _leads(board, self._fleets & ~touches_end, sea, touches_start)
+        first, last = board.touches[start], board.touches[end]
+        if sea & first & last:
+            return True
+        for fleets in self._count() if self._chains is None else self._chains:
+            if fleets & sea:
+                break
+        else:
+            return False
+        if not fleets & first or not fleets & last:
+            return False
+        if sea & first:
+            return _leads(board, fleets & ~first, sea, last)
+        if sea & last:
+            return _leads(board, fleets & ~last, sea, first)
         useful = self._routes.get((start, end))
         if useful is None:
-            useful = on_routes(board, self._fleets, start, end)
-            self._routes[start, end] = useful
+            useful = self._routes[start, end] = on_routes(board, self._fleets, start, end)
         return bool(useful & sea)

@@ -11,8 +11,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-Finding = tuple[Any, ...]
-"""A `Said`, as a plain integer, and what it is said about; the members are given there."""
+Finding = int | tuple[Any, ...]
+"""A `Said`, as a plain integer, with what it is said about; the number alone where that is nothing.
+
+What the order itself says is left out.
+"""
 
 
 class Said(IntEnum):
@@ -21,11 +24,11 @@ class Said(IntEnum):
     ILLEGAL = 0
     """Why."""
     MOVED = 1
-    """Place, whether by sea."""
+    """Nothing: it went by land."""
     DISLODGED = 2
-    """Place, whether by sea, unit there, attack, hold."""
+    """Whether by sea, unit there, attack, hold."""
     MOVED_BEFORE = 3
-    """Place, whether by sea, the other mover, strength, its strength."""
+    """Whether by sea, the other mover, strength, its strength."""
     STANDOFF = 4
     """The other mover, its power, strength, its strength."""
     BOUNCED_OFF = 5
@@ -53,9 +56,9 @@ class Said(IntEnum):
     CUT = 16
     """Each attacker, its power, whether by sea."""
     NOT_ORDERED = 17
-    """The other unit, the place it was to move to."""
+    """The other unit."""
     OTHER_COAST = 18
-    """The other unit, the place it went to."""
+    """The other unit."""
     WENT_ELSEWHERE = 19
     """The other unit, the place it was ordered to."""
     AVAILABLE = 20
@@ -69,4 +72,6 @@ class Said(IntEnum):
     UNORDERED = 24
     """Nothing: the unit held without an order."""
     DRIVEN_OUT = 25
-    """The attacker, its power; then the finding about the order itself."""
+    """The attacker, its power; the finding about the order itself."""
+    CARRIED = 26
+    """Nothing: it moved by convoy."""

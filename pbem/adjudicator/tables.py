@@ -42,7 +42,7 @@ class Board:
             board without convoys.
         around: The same by the bit of a sea.
         center_names: The supply centers, by their ids.
-        is_center: By place.
+        center_of: By unit number, the supply center where such a unit stands; empty for none.
         number_by_id: Unit number by the identity of the board's own `Unit`s, which
             live as long as the board.
     """
@@ -56,7 +56,6 @@ class Board:
         self.powers = list(variant.powers)
         self.power_number = {power: number for number, power in enumerate(self.powers)}
         self.is_sea = [province.terrain is Terrain.SEA for province in provinces]
-        self.is_center = [province.center for province in provinces]
         self.center_names = frozenset(variant.centers)
         self._number_units()
         self.reach = [self._reach(unit) for unit in self.units]
@@ -74,6 +73,9 @@ class Board:
             numbers[unit.location] = number
         self.is_fleet = [unit.kind is UnitKind.FLEET for unit in self.units]
         self.place_of = [self.place[unit.province] for unit in self.units]
+        self.center_of = [
+            unit.province if unit.province in self.center_names else "" for unit in self.units
+        ]
 
     def _reach(self, unit: Unit) -> dict[int, tuple[int, ...]]:
         numbers = self.armies if unit.kind is UnitKind.ARMY else self.fleets

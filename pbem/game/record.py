@@ -20,12 +20,12 @@ from typing import Any, NoReturn
 from pbem.adjudicator.outcome import ways_out
 from pbem.adjudicator.result import Adjudication, Cause, OrderResult, Outcome
 from pbem.adjudicator.tables import Board, board_of
+from pbem.adjudicator.troops import Troops
 from pbem.board.phase import Phase, PhaseKind
-from pbem.board.position import Dislodgement, Position, Unit, UnitKind
+from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Variant
 from pbem.errors import RecordError, UnreadableError
 
-_ARMY = UnitKind.ARMY
 _BY_CONVOY = " BY CONVOY"
 
 
@@ -38,9 +38,9 @@ def read_position(raw: Mapping[str, Any], variant: Variant) -> Position:
     phase = read_phase(raw)
     board = board_of(variant)
     units = _read_units(board, _member(raw, "units", Mapping), "units")
-    centers = _read_centers(board, raw.get("centers") or {})
-    closed = _provinces(board, raw.get("closed") or (), "closed")
-    neutral = _powers(board, raw.get("neutral") or ())
+    centers = _read_centers(board, raw["centers"]) if raw.get("centers") else {}
+    closed = _provinces(board, raw["closed"], "closed") if raw.get("closed") else ()
+    neutral = _powers(board, raw["neutral"]) if raw.get("neutral") else ()
     if phase.kind is not PhaseKind.RETREATS:
         return Position(phase, units, centers, closed=closed, neutral=neutral)
     standoffs = _provinces(board, raw.get("standoffs") or (), "standoffs")
@@ -200,26 +200,22 @@ def _in_order(board: Board, raw: object, where: str) -> list[tuple[str, Any]]:
     return found
 
 
-def _read_units(board: Board, raw: object, where: str) -> dict[str, tuple[Unit, ...]]:
+def _read_units(board: Board, raw: object, where: str) -> Troops:
     """Return units by power in the order of the variant, sorted, one a province."""
-    units: dict[str, tuple[Unit, ...]] = {}
-    known, all_units = board.unit_number, board.units
+    numbers: dict[str, list[int]] = {}
+    known, place_of = board.unit_number, board.place_of
     standing: list[int] = []
     for power, own in _in_order(board, raw, where):
-        numbers = []
         try:
-            for text in own if isinstance(own, list) else _texts(own, f"{where} of {power}"):
-                numbers.append(known[text])
+            listed = [known[text] for text in own]
         except (KeyError, TypeError):
             texts = _texts(own, f"{where} of {power}")
-            numbers = [_unit_number(board, text, f"{where} of {power}") for text in texts]
-        numbers.sort()
-        standing += numbers
-        listed = []
-        for number in numbers:
-            listed.append(all_units[number])
-        units[power] = tuple(listed)
-    if len({*map(board.place_of.__getitem__, standing)}) < len(standing):
+            listed = [_unit_number(board, text, f"{where} of {power}") for text in texts]
+        listed.sort()
+        standing += listed
+        numbers[power] = listed
+    units = Troops(board, numbers)
+    if len({place_of[number] for number in standing}) < len(standing):
         _complain_of_company(units, where)
     return units
 
@@ -252,17 +248,30 @@ def _unit_number(board: Board, text: str, where: str) -> int:
 
 def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:
     centers: dict[str, tuple[str, ...]] = {}
+    seen: set[str] = set()
+    count = 0
+    for power, own in _in_order(board, raw, "centers"):
+        listed = own if isinstance(own, list) else _texts(own, f"centers of {power}")
+        try:
+            seen.update(listed)
+            centers[power] = tuple(sorted(listed))
+        except TypeError:
+            _texts(listed, f"centers of {power}")
+        count += len(listed)
+    if len(seen) < count or not seen <= board.center_names:
+        _complain_of_centers(board, raw)
+    return centers
+
+
+def _complain_of_centers(board: Board, raw: Any) -> None:
+    """Say which center is none, or has two owners; one that is listed twice is no harm."""
     owners: dict[str, str] = {}
     for power, own in _in_order(board, raw, "centers"):
-        listed = _texts(own, f"centers of {power}")
-        for center in listed:
+        for center in _texts(own, f"centers of {power}"):
             if center not in board.center_names:
                 raise RecordError(f"centers of {power}: {center!r} is no supply center")
             if owners.setdefault(center, power) != power:
                 raise RecordError(f"centers: {center} belongs to {owners[center]} and to {power}")
-        listed.sort()
-        centers[power] = tuple(listed)
-    return centers
 
 
 def _provinces(board: Board, raw: object, where: str) -> tuple[str, ...]:
@@ -378,15 +387,16 @@ def _write_lists(lists: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 def _write_units(units: Mapping[str, Sequence[Unit]]) -> dict[str, list[str]]:
-    written: dict[str, list[str]] = {}
-    for power, own in units.items():
-        texts = written[power] = []
-        for unit in own:
-            texts.append(f"A {unit.location}" if unit.kind is _ARMY else f"F {unit.location}")
-    return written
+    if not units:
+        return {}
+    if isinstance(units, Troops):
+        return units.texts()
+    return {power: list(map(str, own)) for power, own in units.items()}
 
 
 def _write_dislodged(dislodged: Mapping[str, Sequence[Dislodgement]]) -> dict[str, Any]:
+    if not dislodged:
+        return {"dislodged": {}, "retreats": {}, "attackers": {}}
     units: dict[str, list[str]] = {}
     retreats: dict[str, dict[str, list[str]]] = {}
     attackers: dict[str, str] = {}

@@ -11,7 +11,7 @@ from pbem.adjudicator import adjudicate, read_rulebook
 from pbem.adjudicator.findings import find
 from pbem.adjudicator.movement import Battle
 from pbem.adjudicator.muster import muster
-from pbem.adjudicator.outcome import entered
+from pbem.adjudicator.outcome import driven_out, entered
 from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.result import OrderResult, Outcome
 from pbem.adjudicator.said import Said
@@ -78,12 +78,14 @@ def test_every_kind_is_said() -> None:
         battle = Battle(muster(board_of(STANDARD), read_rulebook("2023"), position, sheets))
         battle.open_all()
         untangle(battle)
-        found = find(battle, entered(battle))
-        standing = chain.from_iterable(battle.field.troops.values())
-        for finding in [found[place] for place in standing]:
-            said.add(Said(finding[0]))
-            if finding[0] == Said.DRIVEN_OUT:
-                said.add(Said(finding[3]))
+        taken = entered(battle)
+        found = find(battle, taken, driven_out(battle, taken))
+        for place in chain.from_iterable(battle.field.places.values()):
+            finding = found.get(place, battle.field.plan[place].usual)
+            while isinstance(finding, tuple):
+                said.add(Said(finding[0]))
+                finding = finding[3] if finding[0] == Said.DRIVEN_OUT else finding[0]
+            said.add(Said(finding))
     assert set(Said) - said == {Said.ALL_HOLD, Said.UNORDERED}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -86,7 +86,7 @@ def test_a_game_is_played_on_it() -> None:
 
 
 def _units(units: object) -> dict[str, list[str]]:
-    assert isinstance(units, dict)
+    assert isinstance(units, Mapping)
     return {power: sorted(map(str, own)) for power, own in units.items()}
 
 

@@ -1,0 +1,61 @@
+"""The units on a board, kept as numbers (`pbem.adjudicator.tables`).
+
+Reading a record, judging it and writing what is left ask the same of the same
+units. Whoever knows their numbers keeps them, so that nothing is looked up twice;
+anybody else sees a mapping from powers to `Unit`s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.adjudicator.tables import Board
+from pbem.board.position import Unit
+
+
+class Troops(Mapping[str, tuple[Unit, ...]]):
+    """Units by power, sorted.
+
+    Attributes:
+        board: The board they stand on.
+        numbers: Their unit numbers by power, sorted.
+    """
+
+    __slots__ = ("_made", "board", "numbers")
+
+    def __init__(self, board: Board, numbers: Mapping[str, Sequence[int]]) -> None:
+        """Take units by number; nobody changes the lists any more."""
+        self.board = board
+        self.numbers = numbers
+        self._made: dict[str, tuple[Unit, ...]] = {}
+
+    def __getitem__(self, power: str) -> tuple[Unit, ...]:
+        """Return the units of a power."""
+        if power not in self._made:
+            units = self.board.units
+            self._made[power] = tuple([units[number] for number in self.numbers[power]])
+        return self._made[power]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the powers."""
+        return iter(self.numbers)
+
+    def __len__(self) -> int:
+        """Return how many powers there are."""
+        return len(self.numbers)
+
+    def __repr__(self) -> str:
+        """Return the units as a dictionary shows them."""
+        return repr(dict(self))
+
+    def texts(self) -> dict[str, list[str]]:
+        """Return the units in normal form, by power."""
+        texts = self.board.texts
+        return {power: [texts[number] for number in own] for power, own in self.numbers.items()}
+
+
+def troops_of(board: Board, units: Mapping[str, Sequence[Unit]]) -> Troops:
+    """Return the same units as numbers of a board; -1 for one that cannot stand there."""
+    if isinstance(units, Troops) and units.board is board:
+        return units
+    return Troops(board, {power: list(map(board.number_of, own)) for power, own in units.items()})
