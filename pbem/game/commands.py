@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from pbem.game.events.observing import Role
 from pbem.game.host_acts import HostAct
 from pbem.game.settings import Settings
 from pbem.orders.reading import Reading
@@ -215,6 +216,43 @@ class Confirm:
 
 
 @dataclass(frozen=True)
+class Observe:
+    """Somebody wants to observe or to stand by; it counts once the address has answered.
+
+    Attributes:
+        address: As the letter gives it; private.
+        wants: What is asked for.
+        leaves: What is to end.
+    """
+
+    letter: LetterRef
+    address: str
+    wants: tuple[Role, ...]
+    leaves: tuple[Role, ...] = ()
+
+
+@dataclass(frozen=True)
+class ObserverLetter:
+    """What a letter of an observer says, or of somebody who stands by, who has proved it.
+
+    Attributes:
+        observer: `o1`.
+        confirms: Whether it says yes to what was asked back.
+        wants, leaves: As in `Observe`.
+        zone: In which deadlines are read from now on; empty for the same.
+        refused: Whether it has orders or commands that only players have.
+    """
+
+    letter: LetterRef
+    observer: str
+    confirms: bool
+    wants: tuple[Role, ...] = ()
+    leaves: tuple[Role, ...] = ()
+    zone: str = ""
+    refused: bool = False
+
+
+@dataclass(frozen=True)
 class Invite:
     """The host asks people to play; each gets one letter.
 
@@ -368,6 +406,8 @@ Command = (
     Join
     | Confirm
     | Invite
+    | Observe
+    | ObserverLetter
     | StartGame
     | PlayerLetter
     | HostLetter

@@ -16,31 +16,15 @@ from pbem.adjudicator.result import Adjudication
 from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
 from pbem.game.commands import LetterRef
+from pbem.game.reader import Reader as Reader
+from pbem.game.seat_notices import AddressNotice as AddressNotice
+from pbem.game.seat_notices import InviteNotice as InviteNotice
+from pbem.game.seat_notices import JoinNotice as JoinNotice
+from pbem.game.seat_notices import ObserverNotice as ObserverNotice
+from pbem.game.seat_notices import SeatNotice as SeatNotice
+from pbem.game.seat_notices import Wish as Wish
 from pbem.game.settings import Settings
 from pbem.orders.reading import Reading
-
-
-@dataclass(frozen=True)
-class Reader:
-    """Who a letter goes to, and what its frame says.
-
-    Attributes:
-        game: Id of the game.
-        title: Of the game.
-        variant: Key of its board.
-        player: `p3`.
-        powers: In the reader's hand; empty before the start.
-        zone: IANA name; the edge knows it.
-        epoch: Of the private reply address; rises with each phase.
-    """
-
-    game: str
-    title: str
-    variant: str
-    player: str
-    powers: tuple[str, ...]
-    zone: str
-    epoch: int
 
 
 class Readiness(StrEnum):
@@ -173,64 +157,21 @@ class ReminderNotice:
 
 
 @dataclass(frozen=True)
-class JoinNotice:
-    """Somebody asked for a seat and is asked to answer once.
+class ObserverPhaseNotice:
+    """A phase is open; for an observer, with the results of the phase before.
 
     Attributes:
-        letter: The letter that asked.
+        report: None where the game has just begun.
+        seats, names: Who plays what; empty later than the beginning.
     """
 
     reader: Reader
-    letter: LetterRef
-    settings: Settings
-    preferences: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class AddressNotice:
-    """A player wants to be written to at this address, which is asked to answer once.
-
-    Attributes:
-        name: Public name of the player.
-        done: Whether it has answered, so that it is the player's now.
-    """
-
-    reader: Reader
-    name: str
-    done: bool = False
-
-
-@dataclass(frozen=True)
-class SeatNotice:
-    """The address has answered and the player counts.
-
-    Attributes:
-        taken, seats: How many seats are taken, and how many there are.
-        done: What the letter did, a sentence each.
-        refused: Lines that could not be obeyed, with what would be right.
-        preferences: Powers the player would like, the dearest first.
-        left: Whether the player has just left.
-        asked: Whether the player has asked where the game stands, and reads its rules again.
-    """
-
-    reader: Reader
-    letter: LetterRef
-    settings: Settings
-    taken: int
-    seats: int
-    done: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
-    preferences: tuple[str, ...] = ()
-    left: bool = False
-    asked: bool = False
-
-
-@dataclass(frozen=True)
-class InviteNotice:
-    """The host asks somebody to play, who is asked to answer once."""
-
-    reader: Reader
-    settings: Settings
+    phase: Phase
+    due: datetime
+    position: Position
+    report: PhaseReport | None
+    seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -270,6 +211,7 @@ class VacancyNotice:
         how: `resigned`, `missed` or `ejected`.
         name: Public name of who left.
         own: Whether the reader is the one who left.
+        free: Whether the reader has no seat, and may take a power over.
     """
 
     reader: Reader
@@ -278,6 +220,7 @@ class VacancyNotice:
     how: str
     name: str
     own: bool = False
+    free: bool = False
 
 
 @dataclass(frozen=True)
@@ -456,6 +399,8 @@ Notice = (
     | JoinNotice
     | SeatNotice
     | InviteNotice
+    | ObserverNotice
+    | ObserverPhaseNotice
     | AddressNotice
     | EndNotice
     | ClockNotice

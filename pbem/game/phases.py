@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from pbem.adjudicator import adjudicate
@@ -17,10 +17,12 @@ from pbem.game.events import (
     SheetOpened,
     Written,
 )
+from pbem.game.events.observing import Role
 from pbem.game.notices import (
     EndNotice,
     HostPhaseNotice,
     Notice,
+    ObserverPhaseNotice,
     PhaseNotice,
     PhaseReport,
     Reader,
@@ -214,7 +216,17 @@ def opening_notices(game: Game, report: PhaseReport | None) -> tuple[Notice, ...
         )
         for player, powers in game.seats.items()
     )
-    return (*players, *_host_notices(game, report))
+    return (*players, *_host_notices(game, report), *_observer_notices(game, report))
+
+
+def _observer_notices(game: Game, report: PhaseReport | None) -> Iterator[ObserverPhaseNotice]:
+    """Yield the letters to observers: what was judged, or who plays what in a new game."""
+    position = game.open_position()
+    assert game.due is not None
+    for observer in game.watching(Role.OBSERVER):
+        who = reader(game, game.participant(observer))
+        seats, names = (game.seats, game.names()) if report is None else ({}, {})
+        yield ObserverPhaseNotice(who, position.phase, game.due, position, report, seats, names)
 
 
 def _host_notices(game: Game, report: PhaseReport | None) -> tuple[HostPhaseNotice, ...]:
@@ -253,9 +265,14 @@ def end_notices(game: Game, ended: GameEnded, report: PhaseReport | None) -> tup
             because=ended.because,
             report=report,
         )
-        for player in (*game.players.values(), *_host(game))
-        if player.confirmed
+        for player in _told_of_the_end(game)
     )
+
+
+def _told_of_the_end(game: Game) -> Iterator[Player]:
+    yield from (player for player in game.players.values() if player.confirmed)
+    yield from _host(game)
+    yield from (game.participant(observer) for observer in game.watching(Role.OBSERVER))
 
 
 def _host(game: Game) -> tuple[Player, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.game import endings, forming, hosting, player_letters
+from pbem.game import endings, forming, hosting, observing, player_letters
 from pbem.game.commands import (
     AskedByHost,
     Command,
@@ -22,6 +22,8 @@ from pbem.game.commands import (
     Invite,
     Join,
     MoveDeadline,
+    Observe,
+    ObserverLetter,
     PauseGame,
     PhaseEnds,
     PlayerLetter,
@@ -80,6 +82,10 @@ def rule(game: Game, command: Command, now: datetime) -> Ruling:
             return Ruling(*forming.confirm(game, command, now))
         case Invite():
             return Ruling(*forming.invite(game, command, now))
+        case Observe():
+            return Ruling(*observing.ask(game, command, now))
+        case ObserverLetter():
+            return Ruling(*observing.answer(game, command, now))
         case StartGame():
             return Ruling(*forming.begin(game, command, now))
         case PlayerLetter():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from pbem.game import observing
 from pbem.game.answer import Answer
 from pbem.game.events import (
     Event,
@@ -15,6 +16,7 @@ from pbem.game.events import (
     SeatTaken,
     SeatVacated,
 )
+from pbem.game.events.observing import Role
 from pbem.game.notices import Notice, VacancyNotice
 from pbem.game.phases import reader
 from pbem.game.settings import Missed
@@ -58,6 +60,7 @@ def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
     told = list(game.told())
     if vacated.how != "resigned":
         told.append(vacated.player)
+    free = game.watching(Role.OBSERVER, Role.STANDBY)
     return tuple(
         VacancyNotice(
             reader(game, game.participant(player)),
@@ -66,8 +69,9 @@ def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
             vacated.how,
             game.players[vacated.player].name,
             own=player == vacated.player,
+            free=player in free,
         )
-        for player in told
+        for player in (*told, *free)
     )
 
 
@@ -84,4 +88,5 @@ def confirmed(game: Game, player: Player, now: datetime) -> tuple[Event, ...]:
     """Return the events by which a player counts; a host who plays is shown as such."""
     event = PlayerConfirmed(now, player.id)
     hosts = apply(game, event).host_plays == player.id
-    return (event, *((HostPlays(now, player.id),) if hosts else ()))
+    left = observing.seated(game, player, now)
+    return (event, *((HostPlays(now, player.id),) if hosts else ()), *left)

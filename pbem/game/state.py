@@ -40,6 +40,9 @@ from pbem.game.events import (
     HostConfirmed,
     HostPlays,
     HostReminded,
+    ObserverAsked,
+    ObserverConfirmed,
+    ObserverLeft,
     OrdersSubmitted,
     PhaseAdjudicated,
     PhaseHeld,
@@ -58,6 +61,11 @@ from pbem.game.events import (
     Written,
     ZoneSet,
 )
+from pbem.game.events.observing import Role
+from pbem.game.participants import HOST as HOST
+from pbem.game.participants import Host as Host
+from pbem.game.participants import Observers, observed
+from pbem.game.participants import Player as Player
 from pbem.game.settings import Settings
 from pbem.orders.reading import Question
 
@@ -71,52 +79,6 @@ class Stage(StrEnum):
     RUNNING = "running"
     PAUSED = "paused"
     ENDED = "ended"
-
-
-@dataclass(frozen=True)
-class Player:
-    """Somebody with a seat, or on the way to one.
-
-    Attributes:
-        id: `p1`, by the order of joining.
-        address: Private.
-        name: What the public calls the player.
-        zone: IANA name of the zone in which deadlines are read.
-        confirmed: Whether the address has answered.
-        invited: Whether the host has invited this address.
-        becomes: The player whose new address this is, once it has answered; empty for a
-            person of its own.
-    """
-
-    id: str
-    address: str
-    name: str
-    preferences: tuple[str, ...]
-    zone: str = "UTC"
-    confirmed: bool = False
-    becomes: str = ""
-    invited: bool = False
-
-
-HOST = "host"
-"""Who the host is among the readers and writers of letters; no player has this id."""
-
-
-@dataclass(frozen=True)
-class Host:
-    """Who runs a game.
-
-    Attributes:
-        address: Private; empty where the host reads no letters.
-        name: What the public calls the host.
-        zone: IANA name of the zone in which deadlines are read.
-        asked: What waits for the host to confirm it, as a line; empty for nothing.
-    """
-
-    address: str
-    name: str
-    zone: str = "UTC"
-    asked: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,6 +129,7 @@ class Game:
         resigning: Players who want to leave and were asked back about it.
         missed: How many phases each power has missed one after the other.
         vacant: Powers that nobody plays since their player left.
+        observers: Who has asked to observe or to stand by, by id.
         held: Whether the deadline has passed and the phase waits for orders.
     """
 
@@ -196,6 +159,7 @@ class Game:
     vacant: tuple[str, ...] = ()
     held: bool = False
     ended: GameEnded | None = None
+    observers: Observers = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -236,7 +200,13 @@ class Game:
         return self.position
 
     def participant(self, id: str) -> Player:
-        """Return who an id stands for that letters go to and come from: a player, or the host."""
+        """Return who an id stands for that letters go to and come from: a player, or the host.
+
+        An observer stands as somebody without a seat.
+        """
+        if id in self.observers:
+            observer = self.observers[id]
+            return Player(id, observer.address, "", (), observer.zone)
         if id != HOST:
             return self.players[id]
         host = self.host
@@ -269,6 +239,10 @@ class Game:
         """
         also = self.host.address and not self.host_plays and HOST not in self.seats
         return (*self.seats, *((HOST,) if also else ()))
+
+    def watching(self, *roles: Role) -> tuple[str, ...]:
+        """Return who has one of these roles beside the players: `o1`, by the order of asking."""
+        return tuple(o.id for o in self.observers.values() if o.roles.intersection(roles))
 
     def names(self) -> dict[str, str]:
         """Return the public names of the players, and of a host who runs powers, by id."""
@@ -320,6 +294,11 @@ def apply(game: Game, event: Event) -> Game:
             return replace(game, settings=replace(game.settings, arrangement=arrangement))
         case PlayerRenamed(_, player, name):
             return _with_player(game, replace(game.players[player], name=name))
+        case ObserverAsked() | ObserverConfirmed() | ObserverLeft():
+            return replace(game, observers=observed(game.observers, event))
+        case ZoneSet(_, player, zone) if player in game.observers:
+            watcher = replace(game.observers[player], zone=zone)
+            return replace(game, observers={**game.observers, player: watcher})
         case ZoneSet(_, player, zone) if player == HOST:
             return replace(game, host=replace(game.host, zone=zone))
         case ZoneSet(_, player, zone):

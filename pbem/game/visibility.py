@@ -34,6 +34,9 @@ from pbem.game.events import (
     HostConfirmed,
     HostPlays,
     HostReminded,
+    ObserverAsked,
+    ObserverConfirmed,
+    ObserverLeft,
     OrdersSubmitted,
     PhaseAdjudicated,
     PhaseHeld,
@@ -135,6 +138,9 @@ def public_event(event: Event) -> PublicEvent | None:
         case (
             PlayerJoined()
             | PreferencesSet()
+            | ObserverAsked()
+            | ObserverConfirmed()
+            | ObserverLeft()
             | ZoneSet()
             | AddressAsked()
             | AddressChanged()

@@ -21,7 +21,6 @@ from pbem.errors import JournalError, MailboxError
 from pbem.game.commands import (
     Command,
     HostLetter,
-    Join,
     LetterRef,
     PlayerLetter,
     RemindersDue,
@@ -297,9 +296,7 @@ class Judge:
                 id, state = game.id if game else "", _state(set_aside)
                 return RulingEntry(now, id, (), letters, entry.key, state, reason)
             case Tell(game, command, to, extra, releases, kept):
-                if isinstance(command, Join) and not self._limits.stranger_is_answered(
-                    to, now, game.id
-                ):
+                if not self._limits.is_heard(command, to, now, game.id):
                     return RulingEntry(now, letter=entry.key, reason=_OFTEN)
                 ruling = rule(game, command, now)
                 after = self.table.after(game, ruling.events)

@@ -14,15 +14,18 @@ from pbem.game.commands import (
     Confirm,
     Join,
     LetterRef,
+    Observe,
+    ObserverLetter,
     Rename,
     SetZone,
 )
 from pbem.game.notices import Trouble
+from pbem.game.participants import Observer
 from pbem.game.state import HOST, Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
 from pbem.judge.deadlines import due as deadline
-from pbem.judge.enquiries import Enquiries, reply
+from pbem.judge.enquiries import Enquiries, reply, to_address
 from pbem.judge.errands import Errand, Explain, Leave, Tell
 from pbem.judge.home import Home
 from pbem.judge.playing import Answered, Playing, Waited, Waiting
@@ -39,6 +42,8 @@ from pbem.mail.commands import (
     Help,
     JoinGame,
     ListGames,
+    ObserveGame,
+    StopObserving,
     TakeOver,
 )
 from pbem.mail.identity import (
@@ -163,7 +168,12 @@ class Intake:
                 asks = read_asks(message.text, self._enquiries.boards(game))
                 if not player.confirmed and self._roster.is_host(game, player) and not _seat(asks):
                     player = game.participant(HOST)
-                if player.id == HOST and _wants_seat(asks):
+                if (player.id == HOST or player.id in game.observers) and _wants_seat(asks):
+                    return self._of_stranger(game, message, letter)
+                observer = None if player.confirmed else self._roster.observer(game, player)
+                if observer and (observer.id == player.id or not _seat(asks)):
+                    if proof is Proof.TOKEN or observer.roles:
+                        return _of_observer(game, observer, message, letter, self._enquiries)
                     return self._of_stranger(game, message, letter)
                 if player.confirmed:
                     return self.playing.read(game, player, message, letter, foreign)
@@ -224,6 +234,11 @@ class Intake:
             join = Join(letter, address, name, wanted)
             rest = tuple(ask for ask in asks if ask not in joins)
             return Tell(game, join, address, self._enquiries.answers(game, letter, rest))
+        wants = tuple(ask.role for ask in asks if isinstance(ask, ObserveGame))
+        leaves = tuple(ask.role for ask in asks if isinstance(ask, StopObserving))
+        if wants or leaves:
+            observe = Observe(letter, address, wants, leaves)
+            return Tell(game, observe, address, self._enquiries.answers(game, letter, asks))
         if asks:
             return self._enquiries.answer(message, letter, game, asks)
         says = (
@@ -246,6 +261,27 @@ def _wants_seat(asks: tuple[Ask | AskStatus, ...]) -> bool:
 def _seat(asks: tuple[Ask | AskStatus, ...]) -> bool:
     """Return whether a letter takes a seat, or asks for one."""
     return any(isinstance(ask, ConfirmSeat | JoinGame | TakeOver) for ask in asks)
+
+
+def _of_observer(
+    game: Game, observer: Observer, message: Message, letter: LetterRef, enquiries: Enquiries
+) -> Errand:
+    """Read a letter of somebody who observes or stands by, and has proved it."""
+    said = read_waiting(message.text, game.variant)
+    answers = enquiries.answers(game, letter, said.asks)
+    zones = [request.zone for request in said.requests if isinstance(request, SetZone)]
+    if answers and not (zones or said.wants or said.leaves or said.meant or said.refused):
+        return to_address(observer.address, answers)
+    command = ObserverLetter(
+        letter,
+        observer.id,
+        said.meant,
+        said.wants,
+        said.leaves,
+        zone=zones[-1] if zones else "",
+        refused=bool(said.refused),
+    )
+    return Tell(game, command, observer.address, answers)
 
 
 _PARKED = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from pbem.game.commands import Command, Join, Observe, ObserverLetter
 from pbem.game.notices import Trouble
 from pbem.game.state import Game
 from pbem.judge.home import Home
@@ -51,6 +52,20 @@ class Limits:
     def stranger_is_answered(self, to: str, now: datetime, game: str = "") -> bool:
         """Return whether an address that has proved nothing may get one more letter today."""
         return self._tallies.letters_since(to, now - DAY, game) < STRANGERS_A_DAY
+
+    def is_heard(self, command: Command, to: str, now: datetime, game: str) -> bool:
+        """Return whether somebody who plays no power may be answered once more.
+
+        An address that has proved nothing gets few letters; an observer, who may stop
+        at any time, as many as a player gets for letters that nothing proves.
+        """
+        match command:
+            case Join() | Observe():
+                return self.stranger_is_answered(to, now, game)
+            case ObserverLetter():
+                return self.unproved_is_answered(to, now, game)
+            case _:
+                return True
 
     def unproved_is_answered(self, to: str, now: datetime, game: str) -> bool:
         """Return whether a player may be told of one more letter that nothing proves."""

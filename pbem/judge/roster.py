@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.game.participants import Observer
 from pbem.game.state import HOST, Game, Player
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
@@ -53,6 +54,12 @@ class Roster:
         hosts = self._canonical(game.host.address) if game.host.address else ""
         return player.id == HOST or self._canonical(player.address) == hosts
 
+    def observer(self, game: Game, player: Player) -> Observer | None:
+        """Return the observer somebody is, by id or by address; None for nobody."""
+        address = self._canonical(player.address)
+        mine = (o for o in game.observers.values() if self._canonical(o.address) == address)
+        return game.observers.get(player.id) or next(mine, None)
+
     def answers_phase(self, game: Game, message: Message) -> bool:
         """Return whether a letter answers one of the open phase: its newest token is of it."""
         tags = [*map(self.own.tag, message.recipients)]
@@ -68,4 +75,5 @@ class Roster:
         if found is None:
             return ()
         host = (found.participant(HOST),) if found.host.address else ()
-        return (*found.players.values(), *host)
+        observers = (found.participant(observer) for observer in found.observers)
+        return (*found.players.values(), *host, *observers)

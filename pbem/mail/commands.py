@@ -33,6 +33,7 @@ from pbem.game.commands import (
     Wait,
 )
 from pbem.game.durations import read_duration
+from pbem.game.events.observing import Role
 from pbem.mail.headers import is_address
 from pbem.orders.phrases import power_names
 from pbem.orders.tokens import plain
@@ -108,6 +109,20 @@ class WhatIf:
 
 
 @dataclass(frozen=True)
+class ObserveGame:
+    """`OBSERVE` or `STANDBY`: letters about a game, without a seat."""
+
+    role: Role
+
+
+@dataclass(frozen=True)
+class StopObserving:
+    """`STOP OBSERVING` or `STOP STANDBY`."""
+
+    role: Role
+
+
+@dataclass(frozen=True)
 class ExtendBy:
     """`EXTEND 2 days`: a vote for more time."""
 
@@ -148,7 +163,16 @@ class NotObeyed:
 Enquiry = Help | ListGames | AskMap | AskHistory | AskSummary | WhatIf
 """What is answered without changing anything."""
 
-Ask = Enquiry | JoinGame | ConfirmSeat | TakeOver | ExtendBy | AbsentFrom
+Ask = (
+    Enquiry
+    | JoinGame
+    | ConfirmSeat
+    | TakeOver
+    | ObserveGame
+    | StopObserving
+    | ExtendBy
+    | AbsentFrom
+)
 Spoken = Request | Ask | SignOff | SignOn | NotObeyed
 
 _FIXED: Mapping[str, Spoken] = {
@@ -159,6 +183,13 @@ _FIXED: Mapping[str, Spoken] = {
     "history": AskHistory(),
     "summary": AskSummary(),
     "join": JoinGame(),
+    "observe": ObserveGame(Role.OBSERVER),
+    "standby": ObserveGame(Role.STANDBY),
+    "stand by": ObserveGame(Role.STANDBY),
+    "set standby": ObserveGame(Role.STANDBY),
+    "stop observing": StopObserving(Role.OBSERVER),
+    "stop standby": StopObserving(Role.STANDBY),
+    "stop standing by": StopObserving(Role.STANDBY),
     "confirm": ConfirmSeat(),
     "i confirm": ConfirmSeat(),
     "ready": Ready(),
@@ -183,7 +214,7 @@ _FIXED: Mapping[str, Spoken] = {
 }
 _BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
 _TO_HOST = re.compile(
-    r"(?:set )?(?:standby|observe|stop observing|forget me"
+    r"(?:set )?(?:forget me"
     r"|create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?|remind|pause"
     r"|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
     r"|appoint \w{2,20} \S{1,100}@\S{1,100}|end draw .{0,60}|host \S{1,100}@\S{1,100}|cancel)"

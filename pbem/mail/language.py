@@ -21,9 +21,11 @@ from pbem.mail.commands import (
     Ask,
     ConfirmSeat,
     NotObeyed,
+    ObserveGame,
     SignOff,
     SignOn,
     Spoken,
+    StopObserving,
     WhatIf,
     read_command,
 )
@@ -221,6 +223,8 @@ class _Letter:
                 return
             case ConfirmSeat():
                 self.requests.append(Affirm())
+            case ObserveGame() | StopObserving():
+                self.refused.append((line, "you play in this game, and get all its letters"))
             case _ if self.undated and isinstance(spoken, _DATED):
                 return
             case _ if isinstance(spoken, get_args(Request)):

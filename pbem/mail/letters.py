@@ -32,6 +32,8 @@ from pbem.game.notices import (
     InviteNotice,
     JoinNotice,
     Notice,
+    ObserverNotice,
+    ObserverPhaseNotice,
     PhaseNotice,
     PhaseReport,
     Reader,
@@ -191,7 +193,7 @@ def _of_a_game(
     match notice:
         case ReceiptNotice():
             values["receipts"] = receipt_view(notice, variant, signatures)
-        case PhaseNotice() | EndNotice():
+        case PhaseNotice() | ObserverPhaseNotice() | EndNotice():
             values["report"] = report_view(notice.report, names) if notice.report else None
             if isinstance(notice, PhaseNotice) and notice.settings:
                 values["rules"] = house_rules(notice.settings, variant)
@@ -239,6 +241,10 @@ def _template(notice: Notice | Answer) -> str:
             return "seat.txt"
         case InviteNotice():
             return "invite.txt"
+        case ObserverNotice():
+            return "observer.txt"
+        case ObserverPhaseNotice():
+            return "observer_phase.txt"
         case AddressNotice():
             return "address.txt"
         case EndNotice():
@@ -306,6 +312,7 @@ def _letter(notice: Notice | Answer) -> LetterRef | None:
             | ReminderNotice()
             | AddressNotice()
             | InviteNotice()
+            | ObserverPhaseNotice()
             | EndNotice()
             | ClockNotice()
             | VacancyNotice()

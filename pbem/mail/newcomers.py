@@ -21,14 +21,17 @@ from pbem.game.commands import (
     Resign,
     SetZone,
 )
+from pbem.game.events.observing import Role
 from pbem.mail.commands import (
     Ask,
     ConfirmSeat,
     Enquiry,
     JoinGame,
     NotObeyed,
+    ObserveGame,
     SignOff,
     SignOn,
+    StopObserving,
     TakeOver,
     read_command,
 )
@@ -46,6 +49,8 @@ class Waiting:
         meant: Whether it says CONFIRM, JOIN or TAKEOVER.
         powers: Named behind JOIN or TAKEOVER, the dearest first.
         requests: In the order of the letter.
+        wants: What is asked for beside a seat: to observe, to stand by.
+        leaves: Which of these is to end.
         asks: Questions for the judge itself.
         refused: Lines that could not be obeyed, with what would be right.
     """
@@ -53,6 +58,8 @@ class Waiting:
     meant: bool = False
     powers: tuple[str, ...] = ()
     requests: tuple[Request, ...] = ()
+    wants: tuple[Role, ...] = ()
+    leaves: tuple[Role, ...] = ()
     asks: tuple[Ask, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
 
@@ -67,6 +74,8 @@ def read_waiting(text: str, variant: Variant) -> Waiting:
     meant = False
     powers: tuple[str, ...] = ()
     requests: list[Request] = []
+    wants: list[Role] = []
+    leaves: list[Role] = []
     asks: list[Ask] = []
     refused: list[tuple[str, str]] = []
     lines: Sequence[str] = without_initial(text.split("\n"))[0]
@@ -85,6 +94,10 @@ def read_waiting(text: str, variant: Variant) -> Waiting:
                 requests += [Prefer(wanted)] if wanted else []
             case NotObeyed(says):
                 refused.append((line.strip(), says))
+            case ObserveGame(role):
+                wants.append(role)
+            case StopObserving(role):
+                leaves.append(role)
             case AskStatus() as status:
                 requests.append(status)
             case spoken if isinstance(spoken, get_args(Enquiry)):
@@ -97,4 +110,12 @@ def read_waiting(text: str, variant: Variant) -> Waiting:
                 refused.append((line.strip(), _NOT_YET))
             case _:
                 pass
-    return Waiting(meant, powers, tuple(requests), tuple(asks), tuple(refused))
+    return Waiting(
+        meant=meant,
+        powers=powers,
+        requests=tuple(requests),
+        wants=tuple(wants),
+        leaves=tuple(leaves),
+        asks=tuple(asks),
+        refused=tuple(refused),
+    )

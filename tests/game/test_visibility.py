@@ -21,6 +21,9 @@ from pbem.game.events import (
     HostConfirmed,
     HostPlays,
     HostReminded,
+    ObserverAsked,
+    ObserverConfirmed,
+    ObserverLeft,
     PhaseHeld,
     PlayerWithdrew,
     PreferencesSet,
@@ -29,6 +32,7 @@ from pbem.game.events import (
     SeatVacated,
     Written,
 )
+from pbem.game.events.observing import Role
 from pbem.game.texts import write_event_line
 from pbem.game.visibility import PUBLIC_KINDS, mask, public_event, public_words
 from tests.store.sample import play
@@ -48,6 +52,9 @@ EVENTS |= {
         SeatTaken(NOW, "p8", ("FRANCE",)),
         AddressAsked(NOW, "p1", "p9", "ann@example.org"),
         AddressChanged(NOW, "p1", "p9"),
+        ObserverAsked(NOW, "o1", "olga@example.org", Role.OBSERVER),
+        ObserverConfirmed(NOW, "o1"),
+        ObserverLeft(NOW, "o1", Role.OBSERVER),
         PlayerWithdrew(NOW, "p1"),
         PreferencesSet(NOW, "p1", ("FRANCE",)),
         ArrangementChosen(NOW, "p5"),

@@ -21,6 +21,7 @@ from pbem.game.commands import (
     VoteDraw,
     Wait,
 )
+from pbem.game.events.observing import Role
 from pbem.mail.commands import (
     AbsentFrom,
     AskHistory,
@@ -32,8 +33,10 @@ from pbem.mail.commands import (
     JoinGame,
     ListGames,
     NotObeyed,
+    ObserveGame,
     SignOff,
     SignOn,
+    StopObserving,
     TakeOver,
     read_command,
 )
@@ -62,6 +65,9 @@ MEANINGS: dict[str, object] = {
     "help": Help,
     "the games of this judge": ListGames,
     "a seat in the game": JoinGame,
+    "letters about a game, without a seat": ObserveGame(Role.OBSERVER),
+    "a letter when a power has lost its player": ObserveGame(Role.STANDBY),
+    "no more of these letters": StopObserving,
     "yes to what the judge asked back": ConfirmSeat,
     "give the game to a power; asked back first": Concede("TURKEY"),
     "leave the game; asked back first": Resign,

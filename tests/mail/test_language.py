@@ -117,7 +117,7 @@ def test_talk_is_no_command(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["STANDBY", "ZONE Europe/Atlantis", "NAME a@b.c", "PREVIEW"],
+    ["ZONE Europe/Atlantis", "NAME a@b.c", "PREVIEW"],
 )
 def test_command_that_is_not_obeyed(line: str) -> None:
     """A command that cannot be obeyed is answered with what would be right."""

@@ -37,6 +37,7 @@ from pbem.game.events.hosting import (
     HostReminded,
 )
 from pbem.game.events.leaving import ResignationAsked, SeatTaken, SeatVacated
+from pbem.game.events.observing import ObserverAsked, ObserverConfirmed, ObserverLeft
 from pbem.game.events.ordering import (
     OrdersSubmitted,
     PhaseAdjudicated,
@@ -77,6 +78,9 @@ __all__ = [
     "HostConfirmed",
     "HostPlays",
     "HostReminded",
+    "ObserverAsked",
+    "ObserverConfirmed",
+    "ObserverLeft",
     "OrdersSubmitted",
     "PhaseAdjudicated",
     "PhaseHeld",
@@ -124,6 +128,9 @@ Event = (
     | ResignationAsked
     | SeatVacated
     | SeatTaken
+    | ObserverAsked
+    | ObserverConfirmed
+    | ObserverLeft
     | PhaseHeld
     | RemindersSent
     | PhaseAdjudicated

@@ -1,0 +1,93 @@
+"""Who letters of a game go to and come from: players, its host, observers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pbem.game.events.observing import ObserverAsked, ObserverConfirmed, ObserverLeft, Role
+
+HOST = "host"
+"""Who the host is among the readers and writers of letters; no player has this id."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody with a seat, or on the way to one.
+
+    Attributes:
+        id: `p1`, by the order of joining.
+        address: Private.
+        name: What the public calls the player.
+        zone: IANA name of the zone in which deadlines are read.
+        confirmed: Whether the address has answered.
+        invited: Whether the host has invited this address.
+        becomes: The player whose new address this is, once it has answered; empty for a
+            person of its own.
+    """
+
+    id: str
+    address: str
+    name: str
+    preferences: tuple[str, ...]
+    zone: str = "UTC"
+    confirmed: bool = False
+    becomes: str = ""
+    invited: bool = False
+
+
+@dataclass(frozen=True)
+class Host:
+    """Who runs a game.
+
+    Attributes:
+        address: Private; empty where the host reads no letters.
+        name: What the public calls the host.
+        zone: IANA name of the zone in which deadlines are read.
+        asked: What waits for the host to confirm it, as a line; empty for nothing.
+    """
+
+    address: str
+    name: str
+    zone: str = "UTC"
+    asked: str = ""
+
+
+@dataclass(frozen=True)
+class Observer:
+    """Somebody who gets letters of a game and has no seat.
+
+    Attributes:
+        id: `o1`, by the order of asking.
+        address: Private.
+        zone: IANA name of the zone in which deadlines are read.
+        roles: What counts.
+        asked: What is asked for and waits for a confirming answer.
+    """
+
+    id: str
+    address: str
+    zone: str = "UTC"
+    roles: frozenset[Role] = frozenset()
+    asked: frozenset[Role] = frozenset()
+
+
+Observers = Mapping[str, Observer]
+
+
+def observed(
+    observers: Observers, event: ObserverAsked | ObserverConfirmed | ObserverLeft
+) -> Observers:
+    """Return the observers of a game after one more event."""
+    known = observers.get(event.observer)
+    match event:
+        case ObserverAsked(_, id, address, role):
+            known = known or Observer(id, address)
+            changed = replace(known, asked=known.asked | {role})
+        case ObserverConfirmed(_, id):
+            known = observers[id]
+            changed = replace(known, roles=known.roles | known.asked, asked=frozenset())
+        case ObserverLeft(_, id, role):
+            known = observers[id]
+            changed = replace(known, roles=known.roles - {role})
+    return {**observers, id: changed}

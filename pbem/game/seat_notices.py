@@ -1,0 +1,101 @@
+"""What is told to those who want a seat, have one and wait, observe or stand by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pbem.game.commands import LetterRef
+from pbem.game.events.observing import Role
+from pbem.game.reader import Reader
+from pbem.game.settings import Settings
+
+
+@dataclass(frozen=True)
+class JoinNotice:
+    """Somebody asked for a seat and is asked to answer once.
+
+    Attributes:
+        letter: The letter that asked.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    settings: Settings
+    preferences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AddressNotice:
+    """A player wants to be written to at this address, which is asked to answer once.
+
+    Attributes:
+        name: Public name of the player.
+        done: Whether it has answered, so that it is the player's now.
+    """
+
+    reader: Reader
+    name: str
+    done: bool = False
+
+
+@dataclass(frozen=True)
+class SeatNotice:
+    """The address has answered and the player counts.
+
+    Attributes:
+        taken, seats: How many seats are taken, and how many there are.
+        done: What the letter did, a sentence each.
+        refused: Lines that could not be obeyed, with what would be right.
+        preferences: Powers the player would like, the dearest first.
+        left: Whether the player has just left.
+        asked: Whether the player has asked where the game stands, and reads its rules again.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    settings: Settings
+    taken: int
+    seats: int
+    done: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+    preferences: tuple[str, ...] = ()
+    left: bool = False
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class InviteNotice:
+    """The host asks somebody to play, who is asked to answer once."""
+
+    reader: Reader
+    settings: Settings
+
+
+class Wish(StrEnum):
+    """How it stands with somebody who observes or stands by.
+
+    It is asked back (`come`), it counts (`stand`), going is asked back (`go`), it is over
+    (`gone`).
+    """
+
+    COME = "come"
+    STAND = "stand"
+    GO = "go"
+    GONE = "gone"
+
+
+@dataclass(frozen=True)
+class ObserverNotice:
+    """The answer to somebody who wants to observe or to stand by, or no longer.
+
+    Attributes:
+        refused: Whether the letter had orders or commands that only players have.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    settings: Settings
+    roles: tuple[Role, ...]
+    wish: Wish
+    refused: bool = False
