@@ -12,7 +12,9 @@ rules foresee (an illegal order, a late letter) is a result and never raised.
     ├── HomeError                a folder that is no judge's home
     │   └── HomeBusyError        a home that another process works on
     ├── JournalError             the private state cannot be read or written
-    └── MailboxError             letters cannot be fetched or sent
+    └── MailboxError             letters cannot be fetched or sent just now
+        ├── ServerDownError      nothing can be sent just now
+        └── LetterRefusedError   this letter will never be taken
 """
 
 from __future__ import annotations
@@ -74,3 +76,11 @@ class JournalError(PbemError):
 
 class MailboxError(PbemError):
     """Letters cannot be fetched or sent just now."""
+
+
+class ServerDownError(MailboxError):
+    """Nothing can be sent just now; trying the next letter would be in vain."""
+
+
+class LetterRefusedError(MailboxError):
+    """A letter that the server will never take, mostly since the address is none."""
