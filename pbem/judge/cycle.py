@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from pbem.board.phase import Phase
-from pbem.errors import JournalError, MailboxError
+from pbem.errors import JournalError
 from pbem.game.commands import (
     Command,
     HostLetter,
@@ -38,18 +38,20 @@ from pbem.judge.errands import Errand, Explain, Leave, Reply, Tell
 from pbem.judge.home import Home
 from pbem.judge.hosted import Hosted
 from pbem.judge.intake import UNPROVED, Intake
+from pbem.judge.letterbox import open_mailbox, open_sender
 from pbem.judge.limits import Limits
 from pbem.judge.lock import held
+from pbem.judge.outbox import Outbox
 from pbem.judge.pages import write_pages
 from pbem.judge.playing import KEPT
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
 from pbem.judge.trouble import broken, too_many
+from pbem.mail.addresses import OwnAddresses
 from pbem.mail.mailbox import Mailbox, Sender
-from pbem.mail.maildir import Maildir, MaildirSender, make_maildir
+from pbem.mail.maildir import make_maildir
 from pbem.mail.message import fingerprint
-from pbem.mail.outgoing import read_outgoing
 from pbem.mail.signatures import Lookup, ask_name_service
 from pbem.store.entries import LetterEntry, LetterState, OutboxLetter, RulingEntry
 from pbem.store.journal import Journal
@@ -57,7 +59,6 @@ from pbem.store.recorder import Recorder
 from pbem.store.spool import Spool
 
 _MAILBOX = "in"
-_PAUSES = (1, 5, 15, 60, 240)
 _OFTEN = "answered often enough today"
 
 
@@ -89,6 +90,8 @@ class Judge:
         home: The folder it works on.
         table: The games at hand.
         secrets: Its keys.
+        mailbox: Where letters come from.
+        outbox: Where they wait to be sent.
         hosted: Makes complete what hosts ask.
     """
 
@@ -115,6 +118,7 @@ class Judge:
         self.hosted = Hosted(self.secrets, clock)
         self._desk = Desk(home, self.secrets)
         self._limits = Limits(home, journal)
+        self._own = OwnAddresses(home.settings.address)
         self._intake = Intake(
             home,
             self.table,
@@ -124,10 +128,18 @@ class Judge:
             journal.tallies.last_answer,
             lookup,
         )
-        self._mailbox = mailbox
-        self._sender = sender
+        self.mailbox = mailbox
         self._clock = clock
         self._effect = effect
+        smtp = home.settings.smtp
+        self.outbox = Outbox(
+            journal,
+            sender,
+            clock,
+            effect,
+            self._tell_of_refusal,
+            a_minute=smtp.a_minute if smtp else 0,
+        )
 
     @classmethod
     @contextmanager
@@ -147,7 +159,7 @@ class Judge:
         Args:
             home: The folder to work on.
             clock: The machine's unless another is given.
-            mailbox, sender: The home's Maildirs unless others are given.
+            mailbox, sender: The home's own unless others are given.
             effect: Through which every effect passes.
             words: For a home that anyone may repeat, see `Secrets`.
             lookup: Where keys of signatures are asked for.
@@ -164,11 +176,15 @@ class Judge:
             journal = stack.enter_context(open_journal(home.state))
             for name in ("in", "out"):
                 make_maildir(folder / name)
+            letters_in = mailbox or open_mailbox(home.settings)
+            letters_out = sender or open_sender(home.settings)
+            stack.callback(letters_in.close)
+            stack.callback(letters_out.close)
             yield cls(
                 home,
                 journal,
-                mailbox=mailbox or Maildir(folder / "in", home.settings.mail.max_bytes),
-                sender=sender or MaildirSender(folder / "out"),
+                mailbox=letters_in,
+                sender=letters_out,
                 clock=clock or SystemClock(),
                 effect=effect,
                 words=words,
@@ -215,7 +231,7 @@ class Judge:
         """
         self._effect(Step.RECORD, lambda: self._recorder.commit_missing(self._journal))
         self._effect(Step.FILES, self._recorder.write_files)
-        sent, unsent = self._send()
+        sent, unsent = self.outbox.send()
         pages = self._effect(Step.PAGES, lambda: write_pages(self.home))
         return sent, unsent, pages
 
@@ -227,6 +243,8 @@ class Judge:
             for time in (over_at(game), limit_at(game), early_at(game), reminder_at(game))
             if time is not None
         ]
+        if self.outbox.resumes is not None:
+            times.append(self.outbox.resumes)
         return min(times, default=None)
 
     def host(self, words: hosting.Words) -> hosting.Answer:
@@ -257,13 +275,13 @@ class Judge:
     def _fetch(self) -> None:
         """Keep every letter that waits, on disk and in the journal, before it is read."""
         now = self._clock.now()
-        for raw in self._mailbox.fetch():
+        for raw in self.mailbox.fetch():
             key = self._effect(Step.KEEP, partial(self._spool.keep, raw.arrived, raw.data))
             # A mailbox whose clock is ahead must not make a deadline seem past.
             arrived = min(raw.arrived, now)
             entry = LetterEntry(key, _MAILBOX, raw.key, arrived, fingerprint=fingerprint(raw.data))
             self._effect(Step.RECEIVE, partial(self._journal.keep_letters, [entry]))
-            self._effect(Step.SETTLE, partial(self._mailbox.settle, raw.key))
+            self._effect(Step.SETTLE, partial(self.mailbox.settle, raw.key))
 
     def _take(self, entry: LetterEntry) -> LetterState:
         """Read a letter and do what it asks; a letter that breaks the judge is set aside."""
@@ -429,28 +447,15 @@ class Judge:
     def _number(self) -> int:
         return self._journal.last_ruling() + 1
 
-    def _send(self) -> tuple[int, str]:
-        """Send what waits in the outbox; what fails is tried again after growing pauses."""
+    def _tell_of_refusal(self, letter: OutboxLetter, why: str) -> None:
+        """Tell the host of a game that a letter cannot be delivered; nobody of the host's own."""
         now = self._clock.now()
-        sent, why = 0, ""
-        while waiting := self._journal.unsent(now):
-            done: list[int] = []
-            for letter in waiting:
-                try:
-                    self._effect(Step.SEND, partial(self._hand_over, letter))
-                    done.append(letter.id)
-                except MailboxError as error:
-                    why = str(error)
-                    pause = _PAUSES[min(letter.attempts, len(_PAUSES) - 1)]
-                    again = now + timedelta(minutes=pause)
-                    failed = partial(self._journal.mark_failed, letter.id, why, again)
-                    self._effect(Step.SENT, failed)
-            self._effect(Step.SENT, partial(self._journal.mark_sent, done, now))
-            sent += len(done)
-        return sent, why
-
-    def _hand_over(self, letter: OutboxLetter) -> None:
-        self._sender.send(read_outgoing(letter.data, letter.recipient, letter.message_id))
+        game = self.table.game(self._own.game_of_id(letter.message_id))
+        alerts = self._limits.refusal(letter.recipient, game, why)
+        if alerts:
+            number = self._number()
+            letters = self._desk.to_addresses(alerts, number, now)
+            self._commit(RulingEntry(now, game.id if game else "", (), letters))
 
     def _answer_queue(self) -> None:
         """Do what hosts have asked on the command line; what came too late is left undone."""

@@ -52,7 +52,7 @@ def run(home: Home, *, say: Callable[[str], None], clock: Clock | None = None) -
                 pause = min(pause * 2, _LONGEST_PAUSE)
             clock.wait(
                 _seconds(judge, clock, pause),
-                lambda: stop.asked or any(queue.asked(home.queue)),
+                lambda: stop.asked or any(queue.asked(home.queue)) or judge.mailbox.news(),
             )
         say("stopped")
 

@@ -21,15 +21,16 @@ from pathlib import Path
 from typing import Any
 
 from pbem.errors import ConfigError, HomeError
-from pbem.game.durations import read_duration
 from pbem.game.settings import Early, Times
+from pbem.judge.config import ConfigReader
 from pbem.judge.deadlines import known_zone
+from pbem.judge.servers import SERVERS, read_imap, read_smtp
+from pbem.mail.imap import ImapSettings
+from pbem.mail.smtp import SmtpSettings
 
 CONFIG = "pbem.toml"
 _PRIVATE = 0o700
-_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~-]+@[A-Za-z0-9.-]+")
-HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ class HomeSettings:
         times: For new games that say nothing else.
         accent, accent_dark: Colors of links on light and on dark pages; may be empty.
         lean: Whether the site leaves out what can be made again.
+        imap: Mailboxes that letters come from; the Maildir `in` where there is none.
+        smtp: Server that letters go to; the Maildir `out` where there is none.
     """
 
     name: str
@@ -82,6 +85,8 @@ class HomeSettings:
     accent: str = ""
     accent_dark: str = ""
     lean: bool = False
+    imap: tuple[ImapSettings, ...] = ()
+    smtp: SmtpSettings | None = None
 
 
 @dataclass(frozen=True)
@@ -203,11 +208,12 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{where}: not TOML: {error}") from None
     findings = list(_unknown(raw))
-    reader = _Reader(raw, findings)
+    reader = ConfigReader(raw, findings)
     address = reader.text("judge", "address", "")
     if not _ADDRESS.fullmatch(address):
         findings.append("[judge] address: an address like judge@example.org is needed")
-    times = reader.times()
+    times = _times(reader)
+    max_bytes = reader.number("mail", "max_bytes", 2 * 1024 * 1024)
     settings = HomeSettings(
         name=reader.text("judge", "name", "pbem"),
         address=address,
@@ -223,13 +229,15 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
             trusted=tuple(reader.words("mail", "trusted_servers")),
             accept_unproved=reader.flag("mail", "accept_unproved"),
             dkim=reader.flag("mail", "dkim"),
-            max_bytes=reader.number("mail", "max_bytes", 2 * 1024 * 1024),
+            max_bytes=max_bytes,
             same_mailbox=tuple(
                 tuple(group.lower().split())
                 for group in reader.words("mail", "same_mailbox", ("gmail.com googlemail.com",))
             ),
         ),
         times=times,
+        imap=read_imap(raw, findings, folder / "var", max_bytes),
+        smtp=read_smtp(raw, findings, address),
     )
     if findings:
         raise ConfigError("\n".join(f"{where}: {finding}" for finding in findings))
@@ -251,8 +259,10 @@ _KNOWN: Mapping[str, frozenset[str]] = {
 def _unknown(raw: Mapping[str, Any]) -> list[str]:
     findings = []
     for table, members in raw.items():
+        if table in SERVERS:
+            continue
         if table not in _KNOWN:
-            findings.append(f"[{table}] is not known; there are {', '.join(_KNOWN)}")
+            findings.append(f"[{table}] is not known; there are {', '.join((*_KNOWN, *SERVERS))}")
         elif not isinstance(members, Mapping):
             findings.append(f"{table} should be a table, [{table}]")
         else:
@@ -264,94 +274,25 @@ def _unknown(raw: Mapping[str, Any]) -> list[str]:
     return findings
 
 
-_KINDS = {str: "text in quotes", bool: "true or false", int: "a number", list: "a list"}
-
-
-class _Reader:
-    """Reads members of the right kind, and collects what is wrong."""
-
-    def __init__(self, raw: Mapping[str, Any], findings: list[str]) -> None:
-        self._raw = raw
-        self._findings = findings
-
-    def _get(self, table: str, member: str, kind: type, default: Any) -> Any:
-        members = self._raw.get(table, {})
-        value = members.get(member, default) if isinstance(members, Mapping) else default
-        if not isinstance(value, kind):
-            self._findings.append(f"[{table}] {member}: {value!r} should be {_KINDS[kind]}")
-            return default
-        return value
-
-    def text(self, table: str, member: str, default: str) -> str:
-        value: str = self._get(table, member, str, default)
-        if any(ord(c) < 32 for c in value):
-            self._findings.append(f"[{table}] {member}: should be one line")
-            return default
-        return value
-
-    def color(self, table: str, member: str) -> str:
-        value = self.text(table, member, "")
-        if value and not _COLOR.fullmatch(value):
-            self._findings.append(f"[{table}] {member}: {value!r} should be a color like #17566f")
-            return ""
-        return value
-
-    def flag(self, table: str, member: str) -> bool:
-        return bool(self._get(table, member, bool, False))
-
-    def number(self, table: str, member: str, default: int) -> int:
-        value = int(self._get(table, member, int, default))
-        if value <= 0:
-            self._findings.append(f"[{table}] {member}: {value} should be more than 0")
-            return default
-        return value
-
-    def words(self, table: str, member: str, default: tuple[str, ...] = ()) -> list[str]:
-        value: list[object] = self._get(table, member, list, list(default))
-        if not all(isinstance(item, str) for item in value):
-            self._findings.append(f"[{table}] {member}: should be a list of texts in quotes")
-        return [item for item in value if isinstance(item, str)]
-
-    def duration(self, table: str, member: str, default: str, *, some: bool = False) -> timedelta:
-        """Read a length of time, which is more than nothing where `some` says so."""
-        text = self.text(table, member, default)
-        try:
-            length = read_duration(text)
-        except ConfigError as error:
-            self._findings.append(f"[{table}] {member}: {error}")
-            return read_duration(default)
-        if some and not length:
-            self._findings.append(f"[{table}] {member}: {text!r} should be more than nothing")
-        return length
-
-    def hour(self, table: str, member: str) -> str:
-        text = self.text(table, member, "")
-        if text and not HOUR.fullmatch(text):
-            self._findings.append(f"[{table}] {member}: {text!r} is no hour; write one like 20:00")
-            return ""
-        return text
-
-    def times(self) -> Times:
-        name = self.text("games", "zone", "UTC")
-        if not known_zone(name):
-            self._findings.append(f"[games] zone: {name!r} is no time zone; write Europe/London")
-            name = "UTC"
-        early = self.text("games", "early", Early.COMPLETE.value)
-        if early not in [word.value for word in Early]:
-            self._findings.append(
-                f"[games] early: {early!r} should be complete, ready-said or never"
-            )
-            early = Early.COMPLETE.value
-        return Times(
-            movement=self.duration("games", "movement", "3 days", some=True),
-            retreats=self.duration("games", "retreats", "1 day", some=True),
-            adjustments=self.duration("games", "adjustments", "1 day", some=True),
-            at=self.hour("games", "at"),
-            zone=name,
-            grace=self.duration("games", "grace", "0 minutes"),
-            early=Early(early),
-            early_delay=self.duration("games", "early_delay", "10 minutes"),
-        )
+def _times(reader: ConfigReader) -> Times:
+    name = reader.text("games", "zone", "UTC")
+    if not known_zone(name):
+        reader.findings.append(f"[games] zone: {name!r} is no time zone; write Europe/London")
+        name = "UTC"
+    early = reader.text("games", "early", Early.COMPLETE.value)
+    if early not in [word.value for word in Early]:
+        reader.findings.append(f"[games] early: {early!r} should be complete, ready-said or never")
+        early = Early.COMPLETE.value
+    return Times(
+        movement=reader.duration("games", "movement", "3 days", some=True),
+        retreats=reader.duration("games", "retreats", "1 day", some=True),
+        adjustments=reader.duration("games", "adjustments", "1 day", some=True),
+        at=reader.hour("games", "at"),
+        zone=name,
+        grace=reader.duration("games", "grace", "0 minutes"),
+        early=Early(early),
+        early_delay=reader.duration("games", "early_delay", "10 minutes"),
+    )
 
 
 _TEMPLATE = """\
@@ -368,6 +309,16 @@ folder = "var/mail"          # a Maildir in, a Maildir out
 trusted_servers = []         # names in the Authentication-Results of your own mail server
 accept_unproved = false      # true only where strangers cannot write to the mailbox
 dkim = false                 # true: check signatures here, asking the name service for keys
+
+# Real servers instead of the Maildirs; docs/keeper.md tells more.
+# [imap]
+# host = "imap.example.org"
+# user = {address}
+# password_env = "PBEM_IMAP_PASSWORD"
+# [smtp]
+# host = "smtp.example.org"
+# user = {address}
+# password_env = "PBEM_SMTP_PASSWORD"
 
 [site]
 url = ""                     # where site/ is published: "https://example.org/diplomacy/"

@@ -88,3 +88,17 @@ class Limits:
         if says is None or not to or self._tallies.letters_with(reason, id, now - DAY):
             return []
         return [(to, HostAlert(id, says, entry.key))]
+
+    def refusal(self, to: str, game: Game | None, why: str) -> list[tuple[str, HostAlert]]:
+        """Return what the host is told of a letter that cannot be delivered, with the address.
+
+        Nobody is told of a letter to the host's (or the Keeper's) own address, which
+        would go there as well.
+        """
+        host = (game.host.address if game else "") or self._home.settings.keeper
+        if not host or host == to:
+            return []
+        player = next((p for p in game.players.values() if p.address == to), None) if game else None
+        who = f"{player.name} ({player.id})" if player else "somebody"
+        says = f"A letter to {who} cannot be delivered: {why}."
+        return [(host, HostAlert(game.id if game else "", says))]

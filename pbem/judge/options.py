@@ -31,8 +31,8 @@ from pbem.game.settings import (
     PublishPress,
 )
 from pbem.game.settings import Words as WordsShown
+from pbem.judge.config import HOUR
 from pbem.judge.deadlines import known_zone
-from pbem.judge.home import HOUR
 
 Read = Callable[[Any], Any]
 """Reads what stands behind an option; raises `ConfigError` with what would be right."""

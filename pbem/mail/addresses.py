@@ -99,6 +99,11 @@ class OwnAddresses:
         """
         return f"<{'.'.join(str(piece).lower() for piece in pieces)}@{self.domain}>"
 
+    def game_of_id(self, message_id: str) -> str:
+        """Return the game in the Message-ID of a letter of ours; empty for any other id."""
+        left, _, domain = message_id.strip("<>").lower().rpartition("@")
+        return left.partition(".")[0] if domain == self.domain else ""
+
     def ruling_of_id(self, message_id: str, game: str) -> int:
         """Return the number in the Message-ID of a letter of a game; 0 for any other id.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -159,14 +159,12 @@ class ImapMailbox:
             timeout=SocketTimeout(_CONNECTING, _READING),
         )
         client.normalise_times = False
-        try:
+        with ExitStack() as stack:
+            stack.callback(_shut, client)
             if server.security is Security.STARTTLS:
                 client.starttls(server.context())
             self._log_in(client)
-        except BaseException:
-            with suppress(*_errors()):
-                client.shutdown()
-            raise
+            stack.pop_all()
         return client
 
     def _log_in(self, client: IMAPClient) -> None:
@@ -275,8 +273,12 @@ class ImapMailbox:
         client, self._client = self._client, None
         self._idle, self._settled = False, []
         if client is not None:
-            with suppress(*_errors()):
-                client.shutdown()
+            _shut(client)
+
+
+def _shut(client: IMAPClient) -> None:
+    with suppress(*_errors()):
+        client.shutdown()
 
 
 def _errors() -> tuple[type[Exception], ...]:

@@ -68,6 +68,14 @@ class Mailbox(Protocol):
         """
         ...
 
+    def news(self) -> bool:
+        """Return whether a letter may have come since the last fetch; never waits."""
+        ...
+
+    def close(self) -> None:
+        """Let go of connections; fetching opens them again."""
+        ...
+
 
 class Sender(Protocol):
     """The way out."""
@@ -76,6 +84,12 @@ class Sender(Protocol):
         """Send a letter; the same Message-ID twice is one letter.
 
         Raises:
+            ServerDownError: Nothing can be sent just now.
+            LetterRefusedError: It will never be taken.
             MailboxError: It cannot be sent just now.
         """
+        ...
+
+    def close(self) -> None:
+        """Let go of connections; sending opens them again."""
         ...

@@ -46,10 +46,13 @@ class Maildir:
     def __init__(self, folder: Path, max_bytes: int = 2 * 1024 * 1024) -> None:
         self.folder = folder
         self.max_bytes = max_bytes
+        self._found: frozenset[str] = frozenset()
 
     def fetch(self) -> Iterator[RawMessage]:
         """See `Mailbox`; the key is the file's name."""
-        for arrived, key in sorted(self._waiting()):
+        waiting = sorted(self._waiting())
+        self._found = frozenset(key for _, key in waiting)
+        for arrived, key in waiting:
             try:
                 with (self.folder / "new" / key).open("rb") as file:
                     data = file.read(self.max_bytes + 1)
@@ -67,6 +70,15 @@ class Maildir:
             return
         except OSError as error:
             raise MailboxError(f"{self.folder}/new/{key}: {error.strerror}") from None
+
+    def news(self) -> bool:
+        """See `Mailbox`."""
+        with suppress(MailboxError):
+            return any(key not in self._found for _, key in self._waiting())
+        return False
+
+    def close(self) -> None:
+        """See `Mailbox`; there is nothing to let go of."""
 
     def _waiting(self) -> Iterator[tuple[datetime, str]]:
         try:
@@ -112,6 +124,9 @@ class MaildirSender:
             raise MailboxError(
                 f"{self.folder}: the letter cannot be written: {error.strerror}"
             ) from None
+
+    def close(self) -> None:
+        """See `Sender`; there is nothing to let go of."""
 
 
 def file_name(letter: OutgoingLetter) -> str:

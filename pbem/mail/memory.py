@@ -30,6 +30,13 @@ class MemoryMailbox:
         """See `Mailbox`."""
         self._letters.pop(key, None)
 
+    def news(self) -> bool:
+        """See `Mailbox`."""
+        return bool(self._letters)
+
+    def close(self) -> None:
+        """See `Mailbox`; there is nothing to let go of."""
+
 
 class MemorySender:
     """Letters that were sent, by Message-ID in the order of sending; a `Sender`."""
@@ -40,3 +47,6 @@ class MemorySender:
     def send(self, letter: OutgoingLetter) -> None:
         """See `Sender`."""
         self.sent.setdefault(letter.message_id, letter)
+
+    def close(self) -> None:
+        """See `Sender`; there is nothing to let go of."""

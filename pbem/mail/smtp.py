@@ -23,12 +23,12 @@ class SmtpSettings:
     Attributes:
         server: Where it is.
         sender: Address in the envelope: where bounces go.
-        most_at_once: Letters a minute, as the provider allows; 0 for any number.
+        a_minute: Letters a minute, as the provider allows; 0 for any number.
     """
 
     server: Server
     sender: str
-    most_at_once: int = 0
+    a_minute: int = 0
 
 
 class SmtpSender:
