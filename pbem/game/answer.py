@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.game.events import Event
 from pbem.game.notices import Notice
+from pbem.game.speech import Note, Relayed
 from pbem.game.state import Game, apply
 
 
@@ -19,6 +20,7 @@ class Answer:
         done: What was done, a sentence each.
         refused: What could not be done: the words, and what would be right.
         notices: Letters to others that follow from it.
+        blocks: Press that reached somebody, and notes that were kept.
     """
 
     game: Game
@@ -27,6 +29,7 @@ class Answer:
     done: list[str] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
+    blocks: list[Relayed | Note] = field(default_factory=list)
 
     def add(self, event: Event) -> None:
         """Take in one more event, and the game after it."""

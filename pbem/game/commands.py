@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from pbem.game.events.observing import Role
 from pbem.game.host_acts import HostAct
 from pbem.game.settings import Settings
+from pbem.game.speech import Block
 from pbem.orders.reading import Reading
 
 
@@ -289,6 +290,7 @@ class PlayerLetter:
             would be right.
         foreign: Where it came from, if that is not the player's registered address.
         told: What the answer says beside, a sentence each.
+        blocks: Press and notes, in the order of the letter.
     """
 
     letter: LetterRef
@@ -299,6 +301,7 @@ class PlayerLetter:
     refused: tuple[tuple[str, str], ...] = ()
     foreign: str = ""
     told: tuple[str, ...] = ()
+    blocks: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.game.speech import Block
+
 
 @dataclass(frozen=True, slots=True)
 class SeeStatus:
@@ -26,4 +28,11 @@ class Announce:
     text: str
 
 
-HostAct = SeeStatus | Remind | Announce
+@dataclass(frozen=True, slots=True)
+class Write:
+    """`PRESS TO` … `ENDPRESS`, and `NOTE` … `ENDNOTE`, of a host who plays no power."""
+
+    block: Block
+
+
+HostAct = SeeStatus | Remind | Announce | Write

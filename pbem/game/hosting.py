@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.game import endings, player_letters
+from pbem.game import endings, player_letters, press
 from pbem.game.answer import Answer
 from pbem.game.commands import (
     AskedByHost,
@@ -32,7 +32,7 @@ from pbem.game.events import (
     HostReminded,
     ZoneSet,
 )
-from pbem.game.host_acts import Announce, Remind, SeeStatus
+from pbem.game.host_acts import Announce, Remind, SeeStatus, Write
 from pbem.game.hours import clock_notices
 from pbem.game.judging import phase_ends
 from pbem.game.notices import (
@@ -111,6 +111,8 @@ def _why_not(game: Game, asked: AskedByHost) -> str:
             return _clock_stands(game) or ("" if owing else "nobody owes anything now")
         case EndGame():
             return "the game is over already" if game.stage is Stage.ENDED else ""
+        case Write():
+            return "" if game.running else NOT_RUNNING
         case SeeStatus() | Announce() | SetZone():
             return ""
 
@@ -143,6 +145,8 @@ def _do(result: Answer, asked: AskedByHost, command: HostLetter) -> None:
             result.add(Announced(now, text))
             result.notices.extend(_announcements(game, text, command.author))
             result.done.append("Everybody is told, and the page of the game shows it.")
+        case Write(block):
+            press.relay_of_host(result, block)
         case MoveDeadline(_, due, because):
             result.add(DeadlineSet(now, game.open_position().phase, due, because))
             result.notices.extend(clock_notices(result.game, because, but=command.author))
@@ -187,7 +191,7 @@ def _announcements(game: Game, text: str, author: str) -> tuple[Notice, ...]:
 
 def _notice(result: Answer, command: HostLetter) -> HostNotice | None:
     """Return the letter that answers the host; None where there is nothing to say."""
-    if command.letter is None or not (result.done or result.refused):
+    if command.letter is None or not (result.done or result.refused or result.blocks):
         return None
     game = result.game
     return HostNotice(
@@ -198,6 +202,7 @@ def _notice(result: Answer, command: HostLetter) -> HostNotice | None:
         done=tuple(result.done),
         refused=tuple(result.refused),
         waits=game.host.asked,
+        blocks=tuple(result.blocks),
     )
 
 

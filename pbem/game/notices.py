@@ -24,6 +24,7 @@ from pbem.game.seat_notices import ObserverNotice as ObserverNotice
 from pbem.game.seat_notices import SeatNotice as SeatNotice
 from pbem.game.seat_notices import Wish as Wish
 from pbem.game.settings import Settings
+from pbem.game.speech import Addressees, Note, Relayed
 from pbem.orders.reading import Reading
 
 
@@ -85,6 +86,7 @@ class ReceiptNotice:
         done: What else the letter did, a sentence each.
         refused: Lines that could not be obeyed, with what would be right.
         due: Deadline of the open phase; None while the game is paused.
+        blocks: Press that reached somebody, and notes that were kept.
     """
 
     reader: Reader
@@ -94,6 +96,7 @@ class ReceiptNotice:
     powers: tuple[PowerReceipt, ...]
     done: tuple[str, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
+    blocks: tuple[Relayed | Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -250,6 +253,7 @@ class HostNotice:
         done: What was done, a sentence each.
         refused: Lines that could not be obeyed, with what would be right.
         waits: What is done only if the host answers CONFIRM; empty for nothing.
+        blocks: Press that reached somebody, and notes that were kept.
     """
 
     reader: Reader
@@ -259,6 +263,7 @@ class HostNotice:
     done: tuple[str, ...]
     refused: tuple[tuple[str, str], ...]
     waits: str = ""
+    blocks: tuple[Relayed | Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -392,6 +397,24 @@ class StatusNotice:
     ready: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class PressNotice:
+    """Somebody said something to the reader, or to all.
+
+    Attributes:
+        phase: That is open.
+        signed: A power, `HOST` or `OBSERVERS`; empty where it is unsigned.
+        addressees: Who else it is for, as its writer said it.
+        text: Its lines.
+    """
+
+    reader: Reader
+    phase: Phase
+    signed: str
+    addressees: Addressees
+    text: str
+
+
 Notice = (
     ReceiptNotice
     | PhaseNotice
@@ -412,4 +435,5 @@ Notice = (
     | HostStatusNotice
     | HostPhaseNotice
     | AnnouncementNotice
+    | PressNotice
 )

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.phase import PhaseKind
-from pbem.game import forming, hours, moving, seats, votes
+from pbem.game import forming, hours, moving, press, seats, votes
 from pbem.game.answer import Answer
 from pbem.game.commands import (
     Absent,
@@ -58,6 +58,7 @@ from pbem.game.readiness import (
     readiness,
     sheet_lines,
 )
+from pbem.game.settings import Press
 from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.state import Game, Player, Stage
 from pbem.game.troubles import trouble_notice
@@ -67,6 +68,10 @@ from pbem.orders.reading import Question, Reading
 
 _NOTHING = Reading()
 _KEPT_FOR_UNDO = 20
+_HOW_TO_WRITE = (
+    " If it was for others: words reach a power between the lines PRESS TO and its name, and "
+    "ENDPRESS; all of them between BROADCAST and ENDPRESS."
+)
 
 
 def answer(
@@ -85,17 +90,22 @@ def answer(
             f"The letter came from {command.foreign}, which is not your address in this game. It "
             "counts, since it went to your private reply address. If it was not you, answer UNDO."
         )
+    hand = game.seats.get(player.id, ())
     for request in command.requests:
         _about_player(result, player, request)
     ended = voted(result.game, now)
-    if ended:
-        result.add(ended)
-        return tuple(result.events), end_notices(result.game, ended, None)
     receipts = tuple(
         _power(result, power, command)
         for power in result.game.seats.get(player.id, ())
-        if _concerns(command, power)
+        if _concerns(command, power) and not ended
     )
+    # After the orders, so that who is late and orders may speak; before the end of the game.
+    press.relay(result, player, hand, command)
+    if ended:
+        receipt = _notices(result, command, ()) if command.blocks else ()
+        result.add(ended)
+        last = end_notices(result.game, ended, None)
+        return tuple(result.events), (*receipt, *result.notices, *last)
     notices = _notices(result, command, receipts)
     return tuple(result.events), (*notices, *result.notices)
 
@@ -107,7 +117,8 @@ def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice
         return trouble_notice(game, player, command.letter, trouble, says)
 
     if game.stage is Stage.ENDED:
-        return notice(Trouble.GAME_OVER, "The game is over; nothing can be ordered any more.")
+        says = "The game is over; nothing can be ordered or relayed any more."
+        return notice(Trouble.GAME_OVER, says)
     orders = any(r.orders or r.questions or r.refused or r.later for r in command.readings.values())
     dated = orders or any(isinstance(r, Ready | Wait | Clear | Undo) for r in command.requests)
     if dated and _late(game, command.letter):
@@ -117,11 +128,10 @@ def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice
             "Your letter came after the end of the phase before, so it changed nothing. "
             f"{title} is open now; send orders for it.",
         )
-    if not (orders or command.requests or command.refused or command.told):
-        return notice(
-            Trouble.NO_ORDERS,
-            "No order and no command was found in your letter; your earlier orders stand.",
-        )
+    if not (orders or command.requests or command.refused or command.told or command.blocks):
+        says = "No order and no command was found in your letter; your earlier orders stand."
+        may_write = game.settings.press is not Press.NONE
+        return notice(Trouble.NO_ORDERS, says + _HOW_TO_WRITE if may_write else says)
     return None
 
 
@@ -344,6 +354,7 @@ def _notices(
         powers=receipts,
         done=tuple(result.done),
         refused=tuple(result.refused),
+        blocks=tuple(result.blocks),
     )
-    said = bool(receipts or result.done or result.refused)
+    said = bool(receipts or result.done or result.refused or result.blocks)
     return (*((receipt,) if said else ()), *((status,) if asked else ()))

@@ -43,6 +43,7 @@ from pbem.game.events import (
     ObserverAsked,
     ObserverConfirmed,
     ObserverLeft,
+    NoteKept,
     OrdersSubmitted,
     PhaseAdjudicated,
     PhaseHeld,
@@ -51,6 +52,7 @@ from pbem.game.events import (
     PlayerRenamed,
     PlayerWithdrew,
     PreferencesSet,
+    PressSent,
     ReadinessChanged,
     ReceiptIssued,
     RemindersSent,
@@ -343,6 +345,8 @@ def apply(game: Game, event: Event) -> Game:
             return replace(game, concessions=given, asked=_without(game.asked, player))
         case CoinFell(_, _, _, power, player):
             return _with_power(game, power, player)
+        case PressSent() | NoteKept():
+            return game
         case RemindersSent():
             return replace(game, reminded=game.reminded + 1)
         case PhaseAdjudicated():

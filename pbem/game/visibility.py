@@ -37,6 +37,7 @@ from pbem.game.events import (
     ObserverAsked,
     ObserverConfirmed,
     ObserverLeft,
+    NoteKept,
     OrdersSubmitted,
     PhaseAdjudicated,
     PhaseHeld,
@@ -45,6 +46,7 @@ from pbem.game.events import (
     PlayerRenamed,
     PlayerWithdrew,
     PreferencesSet,
+    PressSent,
     ReadinessChanged,
     RemindersSent,
     ResignationAsked,
@@ -146,6 +148,8 @@ def public_event(event: Event) -> PublicEvent | None:
             | AddressChanged()
             | OrdersSubmitted()
             | ReadinessChanged()
+            | PressSent()
+            | NoteKept()
             | DrawVoted()
             | ExtensionVoted()
             | AbsenceSet()
@@ -177,6 +181,11 @@ def mask(text: str) -> str:
     'a par-bur ([address])'
     """
     return _TOKEN.sub("[token]", _ADDRESS.sub("[address]", text))
+
+
+def mask_tokens(text: str) -> str:
+    """Return a text without tokens, which would let a reader speak for its writer."""
+    return _TOKEN.sub("[token]", text)
 
 
 def _because(because: str) -> dict[str, Any]:

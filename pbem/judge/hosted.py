@@ -31,7 +31,7 @@ from pbem.game.commands import (
     Undo,
     Wait,
 )
-from pbem.game.host_acts import Announce, Remind, SeeStatus
+from pbem.game.host_acts import Announce, Remind, SeeStatus, Write
 from pbem.game.notices import Trouble
 from pbem.game.state import HOST, Game, Player
 from pbem.game.troubles import trouble_notice
@@ -196,7 +196,7 @@ class Hosted:
 
     def _act(self, game: Game, line: HostLine, *, of_phase: bool) -> HostRequest:
         match line.ask:
-            case SeeStatus() | Remind() | Announce() | PauseGame() | EndGame():
+            case SeeStatus() | Remind() | Announce() | Write() | PauseGame() | EndGame():
                 return line.ask
             case ResumeClock():
                 kind = phase_at_hand(game).kind

@@ -15,7 +15,6 @@ from pbem.game.commands import (
     Request,
 )
 from pbem.game.notices import Trouble, TroubleNotice
-from pbem.game.settings import Press
 from pbem.game.state import HOST, Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
@@ -146,7 +145,6 @@ class Playing:
             game.variant,
             game.position or game.variant.opening(game.arrangement),
             powers,
-            relays_press=game.settings.press is not Press.NONE,
             asked=_asked(game, powers),
             old=old,
             hosting=hosting,
@@ -243,7 +241,7 @@ class Playing:
         ours = self._ours(requests)
         requests = tuple(request for request in requests if request not in ours)
         refused = (*said.refused, *((f"ADDRESS {own.address}", _OURS) for own in ours))
-        anything = said.readings or requests or refused
+        anything = said.readings or requests or refused or said.blocks
         if answers and not anything:
             return to_address(player.address, answers, sparing=False)
         if said.trouble is Trouble.WRONG_PHASE:
@@ -267,6 +265,7 @@ class Playing:
             refused=refused,
             foreign=foreign,
             told=tuple(_KEEPS.format(phase) for _, phase in said.later),
+            blocks=said.blocks,
         )
         kept = " ".join([KEPT, player.id, *(code for code, _ in said.later)])
         return Tell(game, command, player.address, answers, kept=kept if said.later else "")

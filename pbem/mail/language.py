@@ -15,8 +15,9 @@ from typing import get_args
 from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.game.commands import Affirm, AskStatus, Clear, Ready, Request, Undo, Wait
-from pbem.game.host_acts import Announce
+from pbem.game.host_acts import Announce, Write
 from pbem.game.notices import Trouble
+from pbem.game.speech import HOST, Block
 from pbem.mail.commands import (
     Ask,
     ConfirmSeat,
@@ -31,7 +32,7 @@ from pbem.mail.commands import (
 )
 from pbem.mail.headings import Heading, When, read_heading
 from pbem.mail.host_commands import HostLine, is_open_announcement, read_host_line
-from pbem.mail.press import Press, read_block
+from pbem.mail.press import Press, block_of, read_block
 from pbem.orders.grammar import is_order_like, read_orders, without_initial
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.reading import Question, Reading, ReadOrder, Refused
@@ -59,6 +60,7 @@ class Said:
         requests: In the order of the letter.
         asks: Questions for the judge itself, in the order of the letter.
         press: Blocks that are no orders.
+        blocks: Those of them that the game is to be told, with the power that speaks.
         refused: Lines that could not be obeyed, with what would be right.
         wrong_phase: The heading of a phase that is over; empty where there is none.
         held: A block of press without its end that holds orders or commands:
@@ -73,6 +75,7 @@ class Said:
     requests: tuple[Request, ...] = ()
     asks: tuple[Ask, ...] = ()
     press: tuple[Press, ...] = ()
+    blocks: tuple[Block, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
     wrong_phase: str = ""
     held: Press | None = None
@@ -92,11 +95,13 @@ class Said:
             reading.orders or reading.questions or reading.refused
             for reading in self.readings.values()
         )
-        if read or self.requests or self.asks or self.held or self.later or self.host:
+        if read or self.requests or self.asks or self.held or self.later:
+            return None
+        if self.host or self.press:
             return None
         if self.wrong_phase:
             return Trouble.WRONG_PHASE
-        return None if self.press or self.refused else Trouble.NO_ORDERS
+        return None if self.refused else Trouble.NO_ORDERS
 
 
 def read_letter(
@@ -105,7 +110,6 @@ def read_letter(
     position: Position,
     powers: tuple[str, ...],
     *,
-    relays_press: bool = False,
     asked: Sequence[Question] = (),
     old: bool = False,
     was_kept: bool = False,
@@ -118,14 +122,13 @@ def read_letter(
         variant: The board.
         position: Its phase is the open one.
         powers: In the player's hand; none for a host who plays none.
-        relays_press: Whether the game has press; else blocks are refused.
         asked: The questions of the newest receipt in its order, for answers by number.
         old: Whether the letter answers an older receipt, whose numbers mean nothing now.
         was_kept: Whether the letter was read before and kept for this phase: then
             only what stands below its heading is taken.
         hosting: Whether the writer is the host of the game.
     """
-    reader = _Letter(variant, position, powers, relays_press, asked, old, hosting)
+    reader = _Letter(variant, position, powers, asked, old, hosting)
     reader.undated = _EARLIER if was_kept else ""
     reader.read(without_initial(text.split("\n"))[0])
     said = reader.said()
@@ -141,7 +144,6 @@ class _Letter:
     variant: Variant
     position: Position
     powers: tuple[str, ...]
-    relays_press: bool
     asked: Sequence[Question]
     old: bool = False
     hosting: bool = False
@@ -150,6 +152,7 @@ class _Letter:
     requests: list[Request] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
     press: list[Press] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
     power: str = ""
     undated: str = ""
@@ -193,6 +196,7 @@ class _Letter:
             tuple(self.requests),
             tuple(self.asks),
             tuple(self.press),
+            tuple(self.blocks),
             tuple(self.refused),
             self.wrong_phase,
             later=tuple(self.later.items()),
@@ -313,14 +317,16 @@ class _Letter:
         self.press.append(block)
         if block.kind == "announcement":
             self.refused.append((block.opening, _NOT_HOST))
-        elif not self.relays_press:
-            self.refused.append(
-                (block.opening, "this game has no press through the judge; nothing was relayed")
-            )
         elif block.kind == "press" and not block.to:
-            self.refused.append(
-                (block.opening, f"name powers of this game: {', '.join(self.variant.powers)}, ALL")
-            )
+            names = f"{', '.join(self.variant.powers)}, ALL, ALL BUT …, HOST or OBSERVERS"
+            self.refused.append((block.opening, f"name whom it is for: {names}"))
+        elif block.tone is None:
+            says = "name the power it is to be signed with: PRESS TO ALL FAKE ITALY"
+            self.refused.append((block.opening, says))
+        elif self.powers:
+            self.blocks.append(block_of(block, self.power or self.powers[0]))
+        elif self.hosting:
+            self.host.append(HostLine(block.opening, Write(block_of(block, HOST))))
 
     def _holds_more(self, text: str) -> bool:
         lines = text.split("\n")

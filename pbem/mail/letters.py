@@ -36,6 +36,7 @@ from pbem.game.notices import (
     ObserverPhaseNotice,
     PhaseNotice,
     PhaseReport,
+    PressNotice,
     Reader,
     ReceiptNotice,
     ReminderNotice,
@@ -267,6 +268,8 @@ def _template(notice: Notice | Answer) -> str:
             return "host_phase.txt"
         case AnnouncementNotice():
             return "announcement.txt"
+        case PressNotice():
+            return "press.txt"
         case HelpAnswer():
             return "help.txt"
         case ListAnswer():
@@ -319,6 +322,7 @@ def _letter(notice: Notice | Answer) -> LetterRef | None:
             | HeldNotice()
             | HostPhaseNotice()
             | AnnouncementNotice()
+            | PressNotice()
             | HostAlert()
         ):
             return None

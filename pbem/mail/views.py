@@ -27,9 +27,14 @@ class Names:
         """Return the name of a power: `France`."""
         return self._variant.powers[power].name if power in self._variant.powers else power
 
-    def listed(self, powers: Iterable[str]) -> str:
-        """Return names in a row: `Austria, France and Italy`."""
-        names = [self.power(power) for power in powers]
+    def listed(self, powers: Iterable[str], others: Mapping[str, str] | None = None) -> str:
+        """Return names in a row: `Austria, France and Italy`.
+
+        Args:
+            powers: Ids, in the order they are to stand in.
+            others: What stands for those that are no powers, `HOST`.
+        """
+        names = [(others or {}).get(power) or self.power(power) for power in powers]
         if len(names) < 2:
             return "".join(names)
         return f"{', '.join(names[:-1])} and {names[-1]}"

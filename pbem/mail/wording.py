@@ -50,7 +50,7 @@ def _environment(home: Path | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"quoted": quoted, "line": one_line, "beside": beside}
+    environment.filters |= {"quoted": quoted, "line": one_line, "beside": beside, "set_in": set_in}
     environment.globals |= {"in_zone": in_zone, "in_utc": in_utc}
     return environment
 
@@ -107,6 +107,26 @@ def beside(left: str, right: str, width: int = 24, indent: int = 2) -> str:
     if len(line) <= WIDTH and len(left) <= width:
         return line
     return f"{'':{indent}}{left}\n{'':{indent + 4}}{right}"
+
+
+def set_in(text: str, indent: int = 2) -> str:
+    """Return what somebody wrote, each line set in, so that nothing of it passes for ours.
+
+    Lines too long are broken; the judge's own lines begin at the margin.
+    """
+    blank = " " * indent
+    lines: list[str] = []
+    for line in _UNSEEN.sub("", text.replace("\t", "    ")).split("\n"):
+        lines += textwrap.wrap(
+            line.rstrip(),
+            WIDTH,
+            initial_indent=blank,
+            subsequent_indent=blank,
+            break_on_hyphens=False,
+            drop_whitespace=True,
+            replace_whitespace=False,
+        ) or [""]
+    return "\n".join(lines)
 
 
 def in_zone(time: datetime, zone: str) -> datetime:

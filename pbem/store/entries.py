@@ -8,6 +8,21 @@ from enum import StrEnum
 
 from pbem.game.events import Event
 
+SUPERSEDED = (
+    "OrdersSubmitted",
+    "ReadinessChanged",
+    "PressSent",
+    "NoteKept",
+    "ExtensionVoted",
+    "PhaseHeld",
+    "RemindersSent",
+    "DeadlineSet",
+    "GamePaused",
+    "GameResumed",
+    "PhaseAdjudicated",
+)
+"""Class names of the events before a judged phase that folding a game can do without."""
+
 
 class LetterState(StrEnum):
     """How far a letter has come."""

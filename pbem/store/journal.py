@@ -23,7 +23,14 @@ from typing import Any, Self
 from pbem import __version__
 from pbem.errors import JournalError, PbemError
 from pbem.game.events import Event, read_event, write_event
-from pbem.store.entries import KeptRuling, LetterEntry, LetterState, OutboxLetter, RulingEntry
+from pbem.store.entries import (
+    SUPERSEDED,
+    KeptRuling,
+    LetterEntry,
+    LetterState,
+    OutboxLetter,
+    RulingEntry,
+)
 from pbem.store.migrations import APPLICATION_ID, MIGRATIONS, migrate
 from pbem.store.tallies import Tallies, explained, write_stamp
 
@@ -32,18 +39,6 @@ ENGINE = f"pbem {__version__}"
 
 DUPLICATE = "duplicate"
 """Why a letter was left that is a copy of another one."""
-
-_SUPERSEDED = (
-    "OrdersSubmitted",
-    "ReadinessChanged",
-    "ExtensionVoted",
-    "PhaseHeld",
-    "RemindersSent",
-    "DeadlineSet",
-    "GamePaused",
-    "GameResumed",
-    "PhaseAdjudicated",
-)
 
 
 class Journal:
@@ -303,8 +298,8 @@ class Journal:
             ).fetchone()
         if last is None:
             return self.events(game)
-        where = ["game = ?", f"(kind NOT IN ({_marks(_SUPERSEDED)}) OR (ruling, seq) >= (?, ?))"]
-        return self._events(where, [game, *_SUPERSEDED, *last], None)
+        where = ["game = ?", f"(kind NOT IN ({_marks(SUPERSEDED)}) OR (ruling, seq) >= (?, ?))"]
+        return self._events(where, [game, *SUPERSEDED, *last], None)
 
     def _events(
         self, where: list[str], values: list[Any], until: int | None

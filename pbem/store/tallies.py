@@ -1,7 +1,9 @@
-"""Counts over a journal: how often somebody was written to, how often letters went wrong.
+"""Counts over a journal: how often somebody was answered, how often letters went wrong.
 
-They look back over the newest letters of an address only, so that they cost the
-same in a journal of any age.
+An *answer* is the first letter of a ruling on a letter; what others hear of that
+letter follows it, and says nothing of how much they wrote. The counts look back
+over the newest letters of an address only, so that they cost the same in a journal
+of any age.
 """
 
 from __future__ import annotations
@@ -41,17 +43,17 @@ class Tallies:
     def last_answer(self, recipient: str, game: str) -> int:
         """Return the number of the last ruling that answered a letter of an address; 0 for none."""
         return self._count(
-            f"SELECT coalesce(max(number), 0) FROM {_SENT} WHERE game = ? AND letter != ''",
+            f"SELECT coalesce(max(number), 0) FROM {_ANSWERS} AND game = ?",
             (recipient, _NEWEST, game),
         )
 
     def letters_since(self, recipient: str, since: datetime, game: str = "") -> int:
-        """Return how many letters an address was sent since a time: of one game, and of none.
+        """Return how many answers an address got since a time: of one game, and of none.
 
-        No more than 200 are counted.
+        Only the 200 newest letters to it are looked at.
         """
         return self._count(
-            f"SELECT count(*) FROM {_SENT} WHERE game IN ('', ?) AND at >= ?",
+            f"SELECT count(*) FROM {_ANSWERS} AND game IN ('', ?) AND at >= ?",
             (recipient, _NEWEST, game, write_stamp(since)),
         )
 
@@ -60,11 +62,12 @@ class Tallies:
             return int(self._db.execute(query, values).fetchone()[0])
 
 
-_SENT = (
-    "(SELECT ruling FROM outbox WHERE recipient = ? ORDER BY id DESC LIMIT ?)"
-    " JOIN rulings ON number = ruling"
+_ANSWERS = (
+    "(SELECT id, ruling FROM outbox WHERE recipient = ? ORDER BY id DESC LIMIT ?) AS sent"
+    " JOIN rulings ON number = ruling WHERE letter != ''"
+    " AND ruling IS NOT (SELECT ruling FROM outbox WHERE id < sent.id ORDER BY id DESC LIMIT 1)"
 )
-"""The newest letters to an address, with the rulings that sent them."""
+"""The answers among the newest letters to an address, with the rulings they came of."""
 
 
 @contextmanager

@@ -61,9 +61,8 @@ def check(made: Made) -> None:
         )
         return
     read_asks(screened.text, [STANDARD])
-    for relays in (True, False):
-        said = read_letter(screened.text, STANDARD, OPENING, (POWER,), relays_press=relays)
-        _orders(said, screened.text, plain=made.plain)
+    said = read_letter(screened.text, STANDARD, OPENING, (POWER,))
+    _orders(said, screened.text, plain=made.plain)
 
 
 def _author(message: Message) -> Author | None:

@@ -255,7 +255,7 @@ def test_press_without_its_end_is_asked_back(
     house.answer(players["FRANCE"], number)
     house.poll()
     assert orders(house, "FRANCE") == stored
-    assert "Not obeyed" in body(house.last(players["FRANCE"]))
+    assert "Your press went to Germany" in body(house.last(players["FRANCE"]))
     assert reasons(house) == []
 
 

@@ -144,7 +144,6 @@ def _of_a_player(world: World, author: AuthenticatedMessage, arrived: datetime) 
         STANDARD,
         world.position(author.game),
         (author.player,),
-        relays_press=True,
     )
     if said.held:
         return {"held": "open-press"}

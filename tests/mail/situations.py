@@ -20,6 +20,7 @@ from pbem.game.notices import (
     PhaseNotice,
     PhaseReport,
     PowerReceipt,
+    PressNotice,
     Reader,
     Readiness,
     ReceiptNotice,
@@ -31,6 +32,7 @@ from pbem.game.notices import (
     TroubleNotice,
 )
 from pbem.game.settings import Settings, Times
+from pbem.game.speech import Addressees, Note, Relayed
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import (
     Answer,
@@ -311,6 +313,29 @@ def situations() -> dict[str, Notice | Answer]:
             "The letter comes from your address, but nothing proves that you wrote it.",
             S1901M,
             DUE,
+        ),
+        "press": PressNotice(
+            READER,
+            S1901M,
+            "GERMANY",
+            Addressees(("FRANCE", "ITALY", "HOST")),
+            "Dear neighbors,\n\nBurgundy stays empty, and nobody moves to Piedmont. Is that agreed "
+            "by all of us?\n  * yes\n  * no\n\nG.",
+        ),
+        "press-grey": PressNotice(
+            READER, S1901M, "", Addressees(("ALL",), ("ITALY",)), "Beware of Italy."
+        ),
+        "receipt-press": ReceiptNotice(
+            READER,
+            LETTER,
+            S1901M,
+            DUE,
+            (),
+            blocks=(
+                Relayed("FRANCE", "FRANCE", Addressees(), "Hail to all!"),
+                Relayed("FRANCE", "", Addressees(("TURKEY",)), "Psst.", ("ITALY",), ("FRANCE",)),
+                Note("FRANCE", "Italy smiles too much."),
+            ),
         ),
         "trouble-open-press": TroubleNotice(
             READER,

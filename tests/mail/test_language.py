@@ -20,6 +20,7 @@ from pbem.game.commands import (
     Wait,
 )
 from pbem.game.notices import Trouble
+from pbem.game.speech import Addressees, Note, Speech, Tone
 from pbem.mail.commands import (
     ConfirmSeat,
     Help,
@@ -260,23 +261,64 @@ class TestPress:
         """An order inside a block is no order."""
         found = said(
             "A PAR - BUR\nPRESS TO Germany and England GREY\nA PAR - PIC\nENDPRESS\nF BRE - MAO",
-            relays_press=True,
         )
         assert orders(found) == ["A PAR - BUR", "F BRE - MAO"]
         (press,) = found.press
-        assert (press.to, press.text, press.grey) == (("GERMANY", "ENGLAND"), "A PAR - PIC", True)
+        assert (press.to, press.text) == (("GERMANY", "ENGLAND"), "A PAR - PIC")
+        assert press.tone is Tone.GREY
         assert found.refused == ()
 
-    def test_without_press(self) -> None:
-        """A game without press relays nothing, and the answer says so."""
-        found = said("press to all\nhi\nendpress\nA PAR - BUR")
-        assert orders(found) == ["A PAR - BUR"]
-        assert found.refused[0][0] == "press to all"
+    @pytest.mark.parametrize(
+        ("line", "addressees", "tone", "posing"),
+        [
+            ("press to germany", Addressees(("GERMANY",)), Tone.WHITE, ""),
+            ("PRESS TO Germany, the host WHITE", Addressees(("GERMANY", "HOST")), Tone.WHITE, ""),
+            ("press to all", Addressees(("ALL",)), Tone.WHITE, ""),
+            ("Press to all but Italy:", Addressees(("ALL",), ("ITALY",)), Tone.WHITE, ""),
+            (
+                "press to everybody except italy grey",
+                Addressees(("ALL",), ("ITALY",)),
+                Tone.GREY,
+                "",
+            ),
+            ("press to observers and turkey", Addressees(("TURKEY", "OBSERVERS")), Tone.WHITE, ""),
+            ("broadcast", Addressees(), Tone.WHITE, ""),
+            ("Broadcast gray", Addressees(), Tone.GREY, ""),
+            ("broadcast fake italy", Addressees(), Tone.FAKE, "ITALY"),
+            ("press to austria fake Russia", Addressees(("AUSTRIA",)), Tone.FAKE, "RUSSIA"),
+            ("press to austria fake france", Addressees(("AUSTRIA",)), Tone.WHITE, ""),
+        ],
+    )
+    def test_whom_and_how_signed(
+        self, line: str, addressees: Addressees, tone: Tone, posing: str
+    ) -> None:
+        """It says whom a block is for and whose name it bears; the own name is no fake."""
+        found = said(f"{line}\nhi\nendpress")
+        assert found.refused == ()
+        assert found.blocks == (Speech("FRANCE", addressees, "hi", tone, posing, line),)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["press to all but the weak", "broadcast fake italia nostra", "press to xyz fake italy"],
+    )
+    def test_not_understood(self, line: str) -> None:
+        """A name that is none is never passed over: nothing is relayed."""
+        found = said(f"{line}\nhi\nendpress")
+        assert (found.blocks, [text for text, _ in found.refused]) == ((), [line])
+
+    def test_which_power_speaks(self) -> None:
+        """That of the open heading, else the first in hand; a note is that power's too."""
+        text = "note\nmine\nendnote\nGERMANY\npress to all\nhi\nendpress"
+        found = said(text, "FRANCE", "GERMANY")
+        assert found.blocks == (
+            Note("FRANCE", "mine", "note"),
+            Speech("GERMANY", Addressees(("ALL",)), "hi", opening="press to all"),
+        )
 
     @pytest.mark.parametrize("below", ["A PAR - BUR", "READY", "A MAR S PAR - BUR", "wait."])
     def test_open_block(self, below: str) -> None:
         """Orders or commands in a block without its end: nothing is obeyed."""
-        found = said(f"F BRE - MAO\nbroadcast\nhello\n{below}", relays_press=True)
+        found = said(f"F BRE - MAO\nbroadcast\nhello\n{below}")
         assert found.held is None or found.held.opening == "broadcast"
         if found.held is None:
             pytest.fail("the block was not held")
@@ -286,7 +328,7 @@ class TestPress:
 
     def test_open_block_of_talk(self) -> None:
         """A block without its end that holds talk alone goes to the end of the letter."""
-        found = said("press to germany\nhello\n\nthere", relays_press=True)
+        found = said("press to germany\nhello\n\nthere")
         assert found.held is None
         assert found.press[0].text == "hello\n\nthere"
         assert found.trouble is None
@@ -294,18 +336,18 @@ class TestPress:
     @pytest.mark.parametrize("line", ["press to the west", "note", "pressing on to Munich"])
     def test_no_block(self, line: str) -> None:
         """What names no reader and has no end opens nothing."""
-        assert orders(said(f"{line}\nA PAR - BUR", relays_press=True)) == ["A PAR - BUR"]
+        assert orders(said(f"{line}\nA PAR - BUR")) == ["A PAR - BUR"]
 
     def test_long_press(self) -> None:
         """A block beyond the limit is refused, and the orders beside it stand."""
         text = f"press to all\n{'hello ' * MOST_PRESS}\nendpress\nA PAR - BUR"
-        found = said(text, relays_press=True)
+        found = said(text)
         assert (found.press, orders(found)) == ((), ["A PAR - BUR"])
         assert found.refused[0][0] == "press to all"
 
     def test_unknown_reader(self) -> None:
         """A closed block to nobody known is refused, and its lines are no orders."""
-        found = said("press to freance\nA PAR - PIC\nendpress\nA PAR - BUR", relays_press=True)
+        found = said("press to freance\nA PAR - PIC\nendpress\nA PAR - BUR")
         assert orders(found) == ["A PAR - BUR"]
         assert found.refused[0][0] == "press to freance"
 
@@ -336,7 +378,7 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS | st.text(max_size=5), max_size=40).map(" ".join))
 def test_any_text_is_read(text: str) -> None:
     """Whatever is written, it is read; units are ordered at most once, and only own ones."""
-    found = said(text, "FRANCE", "GERMANY", relays_press=True)
+    found = said(text, "FRANCE", "GERMANY")
     for power, reading in found.readings.items():
         units = [" ".join(order.order.split(" ")[:2]) for order in reading.orders]
         assert len(units) == len(set(units))

@@ -46,6 +46,7 @@ from pbem.game.events.ordering import (
     SheetOpened,
     Written,
 )
+from pbem.game.events.press import NoteKept, PressSent
 from pbem.game.events.timing import (
     AbsenceSet,
     DeadlineSet,
@@ -81,6 +82,7 @@ __all__ = [
     "ObserverAsked",
     "ObserverConfirmed",
     "ObserverLeft",
+    "NoteKept",
     "OrdersSubmitted",
     "PhaseAdjudicated",
     "PhaseHeld",
@@ -89,6 +91,7 @@ __all__ = [
     "PlayerRenamed",
     "PlayerWithdrew",
     "PreferencesSet",
+    "PressSent",
     "ReadinessChanged",
     "ReceiptIssued",
     "RemindersSent",
@@ -120,6 +123,8 @@ Event = (
     | DeadlineSet
     | OrdersSubmitted
     | ReadinessChanged
+    | PressSent
+    | NoteKept
     | DrawVoted
     | ConcessionAsked
     | Conceded
