@@ -14,6 +14,7 @@ from pbem.board.phase import PhaseKind
 from pbem.game.answer import Answer
 from pbem.game.commands import LetterRef, PlayerLetter
 from pbem.game.events import NoteKept, PressSent
+from pbem.game.events.observing import Role
 from pbem.game.notices import Notice, PressNotice, Reader
 from pbem.game.phases import late_powers, reader
 from pbem.game.settings import Grey, Press, PressPhases
@@ -174,7 +175,7 @@ def _is_there(game: Game, to: str) -> bool:
         case "HOST":
             return bool(game.host.address)
         case "OBSERVERS":
-            return False
+            return bool(game.watching(Role.OBSERVER))
         case _:
             return game.player_of(to) is not None
 
@@ -207,6 +208,9 @@ def _readers(game: Game, player: Player, reached: Addressees) -> tuple[Reader, .
         host = game.participant(game.host_plays or HOST_ID)
         if host.id != player.id:
             players.setdefault(host.id, host)
+    if everybody or OBSERVERS in reached.to:
+        watching = (game.participant(id) for id in game.watching(Role.OBSERVER))
+        players |= {other.id: other for other in watching if other.id != player.id}
     return tuple(reader(game, other) for other in players.values())
 
 

@@ -12,6 +12,7 @@ from pbem.game.state import Game
 from tests.judge.house import DAY, HOUR, PLAYERS, House, body
 
 HOST = "hester@example.net"
+WATCHER = "olga@example.org"
 
 
 @pytest.fixture
@@ -423,3 +424,19 @@ def test_a_host_who_plays_is_no_private_way(house: House) -> None:
     writer = next(power for power, address in players.items() if address != PLAYERS[0])
     says = refusal(house, players[writer], "PRESS TO HOST\nAn alliance?\nENDPRESS")
     assert "the host plays in this game" in says
+
+
+def test_observers_hear_what_is_for_them(house: House) -> None:
+    """Broadcasts, and press to OBSERVERS; nothing else, and nobody learns who they are."""
+    players = house.start()
+    house.post(WATCHER, "OBSERVE")
+    house.poll()
+    say(house, WATCHER, "CONFIRM")
+    found = say(house, players["ITALY"], "BROADCAST\nHail!\nENDPRESS")
+    assert set(found) == {*players.values(), WATCHER}
+    found = say(house, players["ITALY"], "PRESS TO OBSERVERS, TURKEY\nLook!\nENDPRESS")
+    assert set(found) == {players["ITALY"], players["TURKEY"], WATCHER}
+    assert "Your press went to Turkey and the observers" in words(found[players["ITALY"]][0])
+    assert "PRESS TO ITALY" not in body(found[WATCHER][0])
+    found = say(house, players["ITALY"], "PRESS TO ALL\nHush.\nENDPRESS")
+    assert set(found) == set(players.values())
