@@ -24,7 +24,7 @@ from pbem.game.texts import digest
 from pbem.game.turns import Follow, follow
 
 _EVENTS = "events.jsonl"
-_AFTER_END = ("ended", "renamed")
+_AFTER_END = ("ended", "renamed", "forgotten")
 
 
 def check_game(files: GameFiles) -> Iterator[Finding]:
@@ -75,7 +75,7 @@ def _check_chain(files: GameFiles) -> Iterator[Finding]:
         if not (0 <= file.after < file.number and (file.after == 0) == (file.number == 1)):
             says = f"phase {file.number} cannot come after phase {file.after}"
             yield Finding(_at(files, name), "after", says)
-    if files.ending and files.ending.events != digest(files.texts.get(_EVENTS, "")):
+    if files.ending and files.ending.events != digest(_until_end(files)):
         says = "events.jsonl has another hash: it was changed, or this was"
         yield Finding(_at(files, "result.json"), "events", says)
 
@@ -106,6 +106,13 @@ def _check_lines(files: GameFiles) -> Iterator[Finding]:
         if file.events != digest("".join(lines[: number - 1])):
             says = "the lines of events.jsonl before this phase have another hash"
             yield Finding(_at(files, name), "events", says)
+
+
+def _until_end(files: GameFiles) -> str:
+    """Return events.jsonl up to the end of the game; a name may change after it."""
+    lines = files.texts.get(_EVENTS, "").splitlines(keepends=True)
+    last = next((number for number, event in files.events if event.event == "ended"), len(lines))
+    return "".join(lines[:last])
 
 
 def _same_hash(files: GameFiles, where: str, event: PublicEvent, name: str) -> Iterator[Finding]:

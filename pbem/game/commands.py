@@ -118,6 +118,11 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """`FORGET ME`: the name goes from all that is public; asked back first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Prefer:
     """`JOIN powers` of somebody who has a seat: powers, the dearest first."""
 
@@ -162,6 +167,7 @@ Request = (
     | SetZone
     | ChangeAddress
     | Prefer
+    | Forget
     | AskStatus
 )
 

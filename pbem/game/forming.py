@@ -9,13 +9,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.board.variant import Arrangement
-from pbem.game import moving, seats
+from pbem.game import forgetting, moving, seats
 from pbem.game.answer import Answer
 from pbem.game.commands import (
     Affirm,
     AskStatus,
     ChangeAddress,
     Confirm,
+    Forget,
     Invite,
     Join,
     LetterRef,
@@ -222,7 +223,13 @@ def answer(game: Game, command: PlayerLetter, now: datetime) -> Outcome:
     player = game.players[command.player]
     result = Answer(game, now, refused=list(command.refused))
     for request in command.requests:
-        _about(result, player, request)
+        forgets = isinstance(request, Affirm) and player.id in result.game.forgetting
+        if isinstance(request, Forget):
+            forgetting.ask(result, player, command.letter)
+        elif forgets:
+            forgetting.forget(result, player, command.letter)
+        else:
+            _about(result, player, request)
     now_is = result.game.players[player.id]
     notice = seat_notice(
         result.game,

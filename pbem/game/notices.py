@@ -18,6 +18,7 @@ from pbem.board.position import Position, Unit
 from pbem.game.commands import LetterRef
 from pbem.game.reader import Reader as Reader
 from pbem.game.seat_notices import AddressNotice as AddressNotice
+from pbem.game.seat_notices import ForgetNotice as ForgetNotice
 from pbem.game.seat_notices import InviteNotice as InviteNotice
 from pbem.game.seat_notices import JoinNotice as JoinNotice
 from pbem.game.seat_notices import ObserverNotice as ObserverNotice
@@ -422,6 +423,7 @@ Notice = (
     | JoinNotice
     | SeatNotice
     | InviteNotice
+    | ForgetNotice
     | ObserverNotice
     | ObserverPhaseNotice
     | AddressNotice

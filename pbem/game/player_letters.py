@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.phase import PhaseKind
-from pbem.game import forming, hours, moving, press, seats, votes
+from pbem.game import forgetting, forming, hours, moving, press, seats, votes
 from pbem.game.answer import Answer
 from pbem.game.commands import (
     Absent,
@@ -20,6 +20,7 @@ from pbem.game.commands import (
     Clear,
     Concede,
     Extend,
+    Forget,
     LetterRef,
     PlayerLetter,
     Prefer,
@@ -78,6 +79,8 @@ def answer(
     game: Game, command: PlayerLetter, now: datetime
 ) -> tuple[tuple[Event, ...], tuple[Notice, ...]]:
     """Return the events of a player's letter and the letters that answer it."""
+    if forgetting.is_all(game, command):
+        return forgetting.answer(game, command, now)
     if game.stage is Stage.FORMING:
         return forming.answer(game, command, now)
     player = game.participant(command.player)
@@ -92,7 +95,7 @@ def answer(
         )
     hand = game.seats.get(player.id, ())
     for request in command.requests:
-        _about_player(result, player, request)
+        _about_player(result, player, request, command.letter)
     ended = voted(result.game, now)
     receipts = tuple(
         _power(result, power, command)
@@ -143,7 +146,7 @@ def _late(game: Game, letter: LetterRef) -> bool:
     return bool(game.due and letter.arrived > game.due + game.settings.times.grace)
 
 
-def _about_player(result: Answer, player: Player, request: Request) -> None:
+def _about_player(result: Answer, player: Player, request: Request, letter: LetterRef) -> None:
     """Carry out what a letter asks of the judge for the player as a whole."""
     match request:
         case VoteDraw(yes, powers):
@@ -151,7 +154,9 @@ def _about_player(result: Answer, player: Player, request: Request) -> None:
         case Concede(to):
             votes.concede(result, player, to)
         case Affirm():
-            _affirm(result, player)
+            _affirm(result, player, letter)
+        case Forget():
+            forgetting.ask(result, player, letter)
         case Extend():
             hours.extend(result, player, request)
         case Absent():
@@ -170,9 +175,11 @@ def _about_player(result: Answer, player: Player, request: Request) -> None:
             pass
 
 
-def _affirm(result: Answer, player: Player) -> None:
+def _affirm(result: Answer, player: Player, letter: LetterRef) -> None:
     """Do what the judge asked back about."""
-    if player.id in result.game.resigning:
+    if player.id in result.game.forgetting:
+        forgetting.forget(result, player, letter)
+    elif player.id in result.game.resigning:
         seats.leave(result, player)
     else:
         votes.affirm(result, player)

@@ -72,6 +72,25 @@ class InviteNotice:
     settings: Settings
 
 
+@dataclass(frozen=True)
+class ForgetNotice:
+    """Somebody wants to be forgotten, or has been.
+
+    Attributes:
+        name: The public name until now.
+        pseudonym: The public name from then on.
+        done: Whether it was confirmed.
+        over: Whether the game is over.
+    """
+
+    reader: Reader
+    letter: LetterRef
+    name: str
+    pseudonym: str
+    done: bool
+    over: bool
+
+
 class Wish(StrEnum):
     """How it stands with somebody who observes or stands by.
 

@@ -31,6 +31,7 @@ from pbem.game.events import (
     DrawVoted,
     Event,
     ExtensionVoted,
+    ForgetAsked,
     GameCreated,
     GameEnded,
     GamePaused,
@@ -48,6 +49,7 @@ from pbem.game.events import (
     PhaseAdjudicated,
     PhaseHeld,
     PlayerConfirmed,
+    PlayerForgotten,
     PlayerJoined,
     PlayerRenamed,
     PlayerWithdrew,
@@ -129,6 +131,7 @@ class Game:
         extensions: Votes for more time in the open phase, by player.
         away: When players are away, by player.
         resigning: Players who want to leave and were asked back about it.
+        forgetting: Players who want to be forgotten and were asked back about it.
         missed: How many phases each power has missed one after the other.
         vacant: Powers that nobody plays since their player left.
         observers: Who has asked to observe or to stand by, by id.
@@ -157,6 +160,7 @@ class Game:
     extensions: Mapping[str, ExtensionVoted] = field(default_factory=dict)
     away: Mapping[str, tuple[tuple[datetime, datetime], ...]] = field(default_factory=dict)
     resigning: frozenset[str] = frozenset()
+    forgetting: frozenset[str] = frozenset()
     missed: Mapping[str, int] = field(default_factory=dict)
     vacant: tuple[str, ...] = ()
     held: bool = False
@@ -294,6 +298,11 @@ def apply(game: Game, event: Event) -> Game:
             return _with_player(game, replace(game.players[player], preferences=wanted))
         case ArrangementChosen(_, arrangement):
             return replace(game, settings=replace(game.settings, arrangement=arrangement))
+        case ForgetAsked(_, player):
+            return replace(_unasked(game, player), forgetting=game.forgetting | {player})
+        case PlayerForgotten(_, player, name):
+            game = replace(game, forgetting=game.forgetting - {player})
+            return _with_player(game, replace(game.players[player], name=name))
         case PlayerRenamed(_, player, name):
             return _with_player(game, replace(game.players[player], name=name))
         case ObserverAsked() | ObserverConfirmed() | ObserverLeft():
@@ -369,7 +378,12 @@ def _unasked(game: Game, player: str) -> Game:
     """Return the game in which nothing waits for a player's word; the newest question counts."""
     if player == game.host_plays:
         game = replace(game, host=replace(game.host, asked=""))
-    return replace(game, resigning=game.resigning - {player}, asked=_without(game.asked, player))
+    return replace(
+        game,
+        resigning=game.resigning - {player},
+        forgetting=game.forgetting - {player},
+        asked=_without(game.asked, player),
+    )
 
 
 def _host_asked(game: Game, words: str) -> Game:

@@ -25,6 +25,7 @@ from pbem.game.events import (
     DrawVoted,
     Event,
     ExtensionVoted,
+    ForgetAsked,
     GameCreated,
     GameEnded,
     GamePaused,
@@ -42,6 +43,7 @@ from pbem.game.events import (
     PhaseAdjudicated,
     PhaseHeld,
     PlayerConfirmed,
+    PlayerForgotten,
     PlayerJoined,
     PlayerRenamed,
     PlayerWithdrew,
@@ -63,6 +65,7 @@ PUBLIC_KINDS = (
     "GameCreated",
     "PlayerConfirmed",
     "PlayerRenamed",
+    "PlayerForgotten",
     "PlayerWithdrew",
     "ArrangementChosen",
     "SeatsDrawn",
@@ -101,6 +104,8 @@ def public_event(event: Event) -> PublicEvent | None:
             return PublicEvent(at, "withdrew", {"player": player})
         case ArrangementChosen(at, arrangement):
             return PublicEvent(at, "arrangement", {"arrangement": arrangement})
+        case PlayerForgotten(at, player):
+            return PublicEvent(at, "forgotten", {"player": player})
         case PlayerRenamed(at, player):
             return PublicEvent(at, "renamed", {"player": player})
         case SeatsDrawn(at, draw, key, seats, preferences):
@@ -140,6 +145,7 @@ def public_event(event: Event) -> PublicEvent | None:
         case (
             PlayerJoined()
             | PreferencesSet()
+            | ForgetAsked()
             | ObserverAsked()
             | ObserverConfirmed()
             | ObserverLeft()

@@ -35,6 +35,7 @@ from pbem.judge.clock import Clock, SystemClock
 from pbem.judge.deadlines import all_due, away_in, limit_at, over_at
 from pbem.judge.desk import Desk
 from pbem.judge.errands import Errand, Explain, Leave, Reply, Tell
+from pbem.judge.forgetting import drop_forgotten
 from pbem.judge.home import Home
 from pbem.judge.hosted import Hosted
 from pbem.judge.intake import UNPROVED, Intake
@@ -52,6 +53,7 @@ from pbem.mail.addresses import OwnAddresses
 from pbem.mail.mailbox import Mailbox, Sender
 from pbem.mail.maildir import make_maildir
 from pbem.mail.message import fingerprint
+from pbem.mail.mime import Limits as MimeLimits
 from pbem.mail.signatures import Lookup, ask_name_service
 from pbem.store.entries import LetterEntry, LetterState, OutboxLetter, RulingEntry
 from pbem.store.journal import Journal
@@ -233,7 +235,13 @@ class Judge:
         self._effect(Step.FILES, self._recorder.write_files)
         sent, unsent = self.outbox.send()
         pages = self._effect(Step.PAGES, lambda: write_pages(self.home))
+        for game in self._effect(Step.DROP, self._drop):
+            self.table.forget(game)
         return sent, unsent, pages
+
+    def _drop(self) -> tuple[str, ...]:
+        limits = MimeLimits(max_bytes=self.home.settings.mail.max_bytes)
+        return drop_forgotten(self._journal, self._spool, limits)
 
     def next_time(self) -> datetime | None:
         """Return when something falls due next if no letter comes in; None for never."""

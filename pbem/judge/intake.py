@@ -170,7 +170,10 @@ class Intake:
                     player = game.participant(HOST)
                 if (player.id == HOST or player.id in game.observers) and _wants_seat(asks):
                     return self._of_stranger(game, message, letter)
-                observer = None if player.confirmed else self._roster.observer(game, player)
+                plays = player.confirmed and (
+                    player.id == HOST or player.id in game.seats or game.stage is Stage.FORMING
+                )
+                observer = None if plays else self._roster.observer(game, player)
                 if observer and (observer.id == player.id or not _seat(asks)):
                     if proof is Proof.TOKEN or observer.roles:
                         return _of_observer(game, observer, message, letter, self._enquiries)

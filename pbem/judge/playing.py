@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 
 from pbem.game.commands import (
     Absent,
+    Affirm,
     AskStatus,
     ChangeAddress,
     Extend,
+    Forget,
     LetterRef,
+    Observe,
     PlayerLetter,
     Request,
 )
@@ -24,7 +27,7 @@ from pbem.judge.errands import Errand, Explain, Tell
 from pbem.judge.hosted import Hosted
 from pbem.judge.roster import Roster
 from pbem.judge.secrets import Secrets
-from pbem.mail.commands import AbsentFrom, Ask, ConfirmSeat, ExtendBy, JoinGame
+from pbem.mail.commands import AbsentFrom, Ask, ConfirmSeat, ExtendBy
 from pbem.mail.identity import AuthenticatedMessage, Parked
 from pbem.mail.language import Said, end_press, read_asks, read_letter
 from pbem.mail.message import Message, Unusable, read_message
@@ -195,7 +198,7 @@ class Playing:
         answered = [one for one in waiting if one[1].message_id in message.references]
         hosting = self._roster.is_host(game, player)
         asked_back = hosting and game.host.asked
-        if asked_back or player.id in game.asked or player.id in game.resigning:
+        if asked_back or player.id in {*game.asked, *game.resigning, *game.forgetting}:
             waiting = []
         return next(iter(answered or waiting), None)
 
@@ -216,11 +219,17 @@ class Playing:
         """Answer a player of a game that has not begun, or is over."""
         if game.stage is Stage.FORMING:
             return self._of_forming_game(game, player, message, letter)
-        asks = read_asks(message.text, self._enquiries.boards(game))
-        known = tuple(ask for ask in asks if not isinstance(ask, JoinGame))
-        if known:
+        said = read_waiting(message.text, game.variant)
+        waits = player.id in game.forgetting
+        asks = (r for r in said.requests if isinstance(r, Forget) or (waits and r == Affirm()))
+        requests = tuple(asks)
+        if said.wants and not requests:
+            observe = Observe(letter, player.address, said.wants, said.leaves)
+            return Tell(game, observe, player.address)
+        if (said.asks or AskStatus() in said.requests) and not requests:
+            known = read_asks(message.text, self._enquiries.boards(game))
             return self._enquiries.answer(message, letter, game, known)
-        return Tell(game, PlayerLetter(letter, player.id, {}, (), {}), player.address)
+        return Tell(game, PlayerLetter(letter, player.id, {}, requests, {}), player.address)
 
     def _of_forming_game(
         self, game: Game, player: Player, message: Message, letter: LetterRef

@@ -27,6 +27,7 @@ class Step(StrEnum):
     SEND = "send"
     SENT = "sent"
     PAGES = "pages"
+    DROP = "drop"
 
 
 class Effect(Protocol):

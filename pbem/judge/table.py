@@ -49,6 +49,10 @@ class Table:
         games = (self.game(game) for game in sorted(self._open))
         return tuple(game for game in games if game is not None)
 
+    def forget(self, game: str) -> None:
+        """Fold a game anew when it is next asked for, since its journal has changed."""
+        self._games.pop(game, None)
+
     def after(self, game: Game, events: Iterable[Event]) -> Game:
         """Return a game after events that the journal does not hold yet."""
         for event in events:

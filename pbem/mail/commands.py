@@ -23,6 +23,7 @@ from pbem.game.commands import (
     ChangeAddress,
     Clear,
     Concede,
+    Forget,
     Ready,
     Rename,
     Request,
@@ -209,14 +210,14 @@ _FIXED: Mapping[str, Spoken] = {
     "set nodraw": VoteDraw(yes=False),
     "set no draw": VoteDraw(yes=False),
     "resign": Resign(),
+    "forget me": Forget(),
     "signoff": SignOff(),
     "sign off": SignOff(),
 }
 _BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
 _TO_HOST = re.compile(
-    r"(?:set )?(?:forget me"
-    r"|create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?|remind|pause"
-    r"|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
+    r"(?:set )?(?:create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?"
+    r"|remind|pause|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
     r"|appoint \w{2,20} \S{1,100}@\S{1,100}|end draw .{0,60}|host \S{1,100}@\S{1,100}|cancel)"
 )
 _QUESTIONS = re.compile(r"(?:help|list|status)\s*\?")

@@ -25,6 +25,7 @@ from pbem.game.notices import (
     AnnouncementNotice,
     ClockNotice,
     EndNotice,
+    ForgetNotice,
     HeldNotice,
     HostNotice,
     HostPhaseNotice,
@@ -242,6 +243,8 @@ def _template(notice: Notice | Answer) -> str:
             return "seat.txt"
         case InviteNotice():
             return "invite.txt"
+        case ForgetNotice():
+            return "forget.txt"
         case ObserverNotice():
             return "observer.txt"
         case ObserverPhaseNotice():

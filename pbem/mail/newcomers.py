@@ -15,6 +15,7 @@ from pbem.game.commands import (
     Affirm,
     AskStatus,
     ChangeAddress,
+    Forget,
     Prefer,
     Rename,
     Request,
@@ -37,7 +38,7 @@ from pbem.mail.commands import (
 )
 from pbem.orders.grammar import is_order_like, without_initial
 
-_BEFORE = (Rename, SetZone, Resign, ChangeAddress)
+_BEFORE = (Forget, Rename, SetZone, Resign, ChangeAddress)
 _NOT_YET = "the game has not begun; its first letter asks for orders"
 
 

@@ -47,6 +47,8 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
             return "A player left before the game began."
         case "arrangement":
             return _arrangement(variant, facts)
+        case "forgotten":
+            return "A player's name was withdrawn."
         case "renamed":
             return f"A player is now called {_player(record, facts)}."
         case "seats":

@@ -31,6 +31,7 @@ from pbem.store.entries import (
     OutboxLetter,
     RulingEntry,
 )
+from pbem.store.forgetting import Forgetting
 from pbem.store.migrations import APPLICATION_ID, MIGRATIONS, migrate
 from pbem.store.tallies import Tallies, explained, write_stamp
 
@@ -50,12 +51,14 @@ class Journal:
     Attributes:
         path: Of the file.
         tallies: What is counted in it.
+        forgetting: What it drops.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, engine: str) -> None:
         """Use an open connection; see `open` and `create`."""
         self.path = path
         self.tallies = Tallies(path, connection)
+        self.forgetting = Forgetting(path, connection)
         self._db = connection
         self._engine = engine
 
@@ -383,16 +386,12 @@ class Journal:
             error: Why, in a line.
             next_try: When to try again; None to give up.
         """
+        when, state = (write_stamp(next_try), "waiting") if next_try else ("", "failed")
         with self._transaction():
             self._db.execute(
                 "UPDATE outbox SET attempts = attempts + 1, error = ?, next_try = ?, state = ?"
                 " WHERE id = ? AND state = 'waiting'",
-                (
-                    error,
-                    write_stamp(next_try) if next_try else "",
-                    "waiting" if next_try else "failed",
-                    number,
-                ),
+                (error, when, state, number),
             )
 
     # What is kept beside the events

@@ -17,6 +17,7 @@ from pbem.game.events import (
     GameEnded,
     PhaseAdjudicated,
     PlayerConfirmed,
+    PlayerForgotten,
     PlayerJoined,
     PlayerRenamed,
     PlayerWithdrew,
@@ -37,7 +38,13 @@ from pbem.game.texts import (
 from pbem.game.visibility import PUBLIC_KINDS, public_event, public_words
 from pbem.store.entries import KeptRuling
 
-PEOPLE_KINDS = ("PlayerJoined", "PlayerConfirmed", "PlayerRenamed", "PlayerWithdrew")
+PEOPLE_KINDS = (
+    "PlayerJoined",
+    "PlayerConfirmed",
+    "PlayerRenamed",
+    "PlayerWithdrew",
+    "PlayerForgotten",
+)
 """Class names of the events that change who stands in people.toml."""
 
 RECORD_KINDS = (*PUBLIC_KINDS, "PlayerJoined")
@@ -139,7 +146,7 @@ def _one(
             joined = tuple(player for player in shown.joined if player != event.player)
             shown = replace(shown, joined=joined)
             return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
-        case PlayerRenamed():
+        case PlayerRenamed() | PlayerForgotten():
             shown = replace(shown, names={**shown.names, event.player: event.name})
             if event.player not in shown.joined:
                 return shown, None, {}
@@ -217,7 +224,7 @@ def _because(event: GameEnded) -> str:
 def _in_words(event: Event, line: PublicEvent) -> str:
     """Return an event in a few words, for the subject of a commit; never a name."""
     match event:
-        case PlayerConfirmed() | PlayerRenamed() | PlayerWithdrew():
+        case PlayerConfirmed() | PlayerRenamed() | PlayerWithdrew() | PlayerForgotten():
             return f"{event.player} {line.event}"
         case PhaseAdjudicated():
             return f"{event.position.phase.title} judged"

@@ -73,6 +73,10 @@ class Spool:
         except OSError as error:
             raise JournalError(f"{path}: the letter cannot be read: {error.strerror}") from None
 
+    def drop(self, key: str) -> None:
+        """Delete a kept letter; one that is not there is as good."""
+        self._path(key).unlink(missing_ok=True)
+
     def kept(self) -> Iterator[str]:
         """Return the keys of all kept letters, the earliest arrival first."""
         if self.folder.is_dir():

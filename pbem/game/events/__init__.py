@@ -14,6 +14,7 @@ from typing import Any, get_args
 from pbem.errors import RecordError
 from pbem.game.codec import decode, encode
 from pbem.game.events.ending import Conceded, ConcessionAsked, DrawVoted, GameEnded
+from pbem.game.events.forgetting import ForgetAsked, PlayerForgotten
 from pbem.game.events.forming import (
     AddressAsked,
     AddressChanged,
@@ -70,6 +71,7 @@ __all__ = [
     "DrawVoted",
     "Event",
     "ExtensionVoted",
+    "ForgetAsked",
     "GameCreated",
     "GameEnded",
     "GamePaused",
@@ -87,6 +89,7 @@ __all__ = [
     "PhaseAdjudicated",
     "PhaseHeld",
     "PlayerConfirmed",
+    "PlayerForgotten",
     "PlayerJoined",
     "PlayerRenamed",
     "PlayerWithdrew",
@@ -133,6 +136,8 @@ Event = (
     | ResignationAsked
     | SeatVacated
     | SeatTaken
+    | ForgetAsked
+    | PlayerForgotten
     | ObserverAsked
     | ObserverConfirmed
     | ObserverLeft

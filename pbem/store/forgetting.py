@@ -1,0 +1,117 @@
+"""What the journal drops of somebody who asked to be forgotten.
+
+An address stands in events (who joined, where letters went), in letters that were sent
+and in the raw letters of the spool. Once a game is over it needs none of them; what
+is public of the game stays as it is, and git keeps what it once held.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbem.store.tallies import explained
+
+_PLACES = ("address", "name")
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """Somebody whose address is to go when nothing needs it any more.
+
+    Attributes:
+        game: Id of the game.
+        player: `p3`.
+    """
+
+    game: str
+    player: str
+
+
+class Forgetting:
+    """Drops addresses from one journal; raises `JournalError` where it cannot be used."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        """Use an open connection, in autocommit mode."""
+        self._path = path
+        self._db = connection
+
+    def due(self) -> tuple[Forgotten, ...]:
+        """Return who has asked, whose game is over, and who was sent all letters there were."""
+        with explained(self._path):
+            rows = self._db.execute(
+                "SELECT events.game, events.json FROM events JOIN games USING (game)"
+                " WHERE kind = 'PlayerForgotten' AND ended IS NOT NULL ORDER BY ruling, seq"
+            ).fetchall()
+        found = [(game, json.loads(text)) for game, text in rows]
+        asked = [Forgotten(game, raw["player"]) for game, raw in found if not raw.get("erased")]
+        return tuple(one for one in asked if not self._waits(one.game, self.addresses(one)))
+
+    def addresses(self, forgotten: Forgotten) -> frozenset[str]:
+        """Return the addresses that somebody has had in a game."""
+        raw = [raw for _, _, raw in self._of(forgotten)]
+        return frozenset(event["address"] for event in raw if event.get("address"))
+
+    def letters(self, game: str) -> tuple[str, ...]:
+        """Return the keys of the letters that came in for a game."""
+        with explained(self._path):
+            rows = self._db.execute("SELECT key FROM letters WHERE game = ?", (game,)).fetchall()
+        return tuple(row[0] for row in rows)
+
+    def erase(self, forgotten: Forgotten) -> None:
+        """Drop the addresses and the names of somebody, and the letters that were sent there."""
+        addresses = self.addresses(forgotten)
+        with explained(self._path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._erase_events(forgotten)
+                self._erase_sent(forgotten.game, addresses)
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+
+    def _erase_events(self, forgotten: Forgotten) -> None:
+        for ruling, seq, raw in self._of(forgotten):
+            fresh = raw | {place: "" for place in _PLACES if place in raw}
+            if raw["event"] == "PlayerForgotten":
+                fresh = raw | {"erased": True}
+            text = json.dumps(fresh, separators=(",", ":"))
+            self._db.execute(
+                "UPDATE events SET json = ? WHERE ruling = ? AND seq = ?", (text, ruling, seq)
+            )
+
+    def _erase_sent(self, game: str, addresses: Iterable[str]) -> None:
+        for address in addresses:
+            self._db.execute(
+                "DELETE FROM outbox WHERE recipient = ? AND ruling IN"
+                " (SELECT number FROM rulings WHERE game = ?)",
+                (address, game),
+            )
+
+    def _waits(self, game: str, addresses: Iterable[str]) -> bool:
+        with explained(self._path):
+            waiting = [
+                self._db.execute(
+                    "SELECT count(*) FROM outbox JOIN rulings ON number = ruling"
+                    " WHERE recipient = ? AND game = ? AND state = 'waiting'",
+                    (address, game),
+                ).fetchone()[0]
+                for address in addresses
+            ]
+        return any(waiting)
+
+    def _of(self, forgotten: Forgotten) -> list[tuple[int, int, dict[str, Any]]]:
+        """Return the events that speak of somebody, read as JSON."""
+        with explained(self._path):
+            rows = self._db.execute(
+                "SELECT ruling, seq, json FROM events WHERE game = ? AND kind IN"
+                " ('PlayerJoined', 'PlayerRenamed', 'AddressAsked', 'PlayerForgotten')",
+                (forgotten.game,),
+            ).fetchall()
+        read = [(ruling, seq, json.loads(text)) for ruling, seq, text in rows]
+        return [one for one in read if one[2].get("player") == forgotten.player]
