@@ -102,7 +102,7 @@ class Story:
         for line in (record / "events.jsonl").read_text("utf-8").splitlines():
             event = json.loads(line)
             # Keys and hashes are checked by `verify`; here they would only be in the way.
-            kept = {k: v for k, v in event.items() if k not in ("key", "hash", "game", "sha256")}
+            kept = {k: v for k, v in event.items() if k not in ("key", "hash", "file")}
             yield json.dumps(kept, ensure_ascii=False)
 
     def who(self, address: str) -> str:
