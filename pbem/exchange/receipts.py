@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from pbem.errors import RecordError
@@ -15,16 +15,21 @@ from pbem.game.sheet import canonical_sheet, sheet_hash
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
-def check_receipts(where: str, file: PhaseFile, opened_at: datetime | None) -> Iterator[Finding]:
+def check_receipts(
+    where: str, file: PhaseFile, opened_at: datetime | None, before: Mapping[str, int]
+) -> Iterator[Finding]:
     """Return what is wrong with the receipts and opened sheets of a phase file.
 
     Args:
         where: The file's name below games/.
         file: A phase file of a game played through the judge.
         opened_at: When the phase was opened; None where that cannot be told.
+        before: How many receipts of this phase each power had got before it was opened
+            again, or before somebody else took the power over; absent for none.
     """
     for power, receipts in file.receipts.items():
-        yield from _check_order(where, power, receipts, opened_at, file.adjudicated)
+        first = before.get(power, 0) + 1
+        yield from _check_order(where, power, receipts, (opened_at, file.adjudicated), first)
     for power in dict.fromkeys((*file.orders, *file.receipts, *file.opened)):
         sheet = file.opened.get(power)
         if sheet is None:
@@ -38,14 +43,15 @@ def _check_order(
     where: str,
     power: str,
     receipts: tuple[ReceiptIssued, ...],
-    opened_at: datetime | None,
-    judged_at: datetime,
+    times: tuple[datetime | None, datetime],
+    first: int,
 ) -> Iterator[Finding]:
-    last = opened_at
-    for number, receipt in enumerate(receipts, start=1):
-        place = f"receipts.{power}[{number}]"
+    last, judged_at = times
+    for number, receipt in enumerate(receipts, start=first):
+        place = f"receipts.{power}[{number - first + 1}]"
         if receipt.number != number:
-            yield Finding(where, place, f"number {receipt.number}; receipts are counted from 1")
+            says = f"number {receipt.number}; receipts are counted from {first}"
+            yield Finding(where, place, says)
         if not _HASH.fullmatch(receipt.hash):
             yield Finding(where, place, f"{receipt.hash[:80]!r} is no hash")
         if last is not None and receipt.at < last:

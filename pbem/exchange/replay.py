@@ -13,18 +13,19 @@ from pbem.board.variant import Variant
 from pbem.errors import PbemError, RecordError
 from pbem.exchange.findings import Finding, compare
 from pbem.exchange.gamefiles import GameFiles, digest_of
+from pbem.exchange.line import Line
 from pbem.exchange.receipts import check_receipts
 from pbem.game.codec import decode, encode
 from pbem.game.draws import draw_by_preference, draw_coin, draw_hash, draw_seats
-from pbem.game.publication import Ending, PhaseFile, PublicEvent, coins_of
+from pbem.game.participants import HOST
+from pbem.game.publication import Ending, PhaseFile, PublicEvent
 from pbem.game.record import write_position, write_result
 from pbem.game.settings import Assignment, Settings, Words
-from pbem.game.state import opened
 from pbem.game.texts import digest
 from pbem.game.turns import Follow, follow
 
 _EVENTS = "events.jsonl"
-_AFTER_END = ("ended", "renamed", "forgotten")
+_AFTER_END = ("ended", "renamed", "forgotten", "rolled-back")
 
 
 def check_game(files: GameFiles) -> Iterator[Finding]:
@@ -32,12 +33,16 @@ def check_game(files: GameFiles) -> Iterator[Finding]:
     yield from _check_numbers(files)
     yield from _check_chain(files)
     yield from _check_times(files)
+    line: Line | None = None
     if files.settings is not None and files.variant is not None:
         yield from _check_players(files)
-        follows = yield from _check_phases(files)
-        yield from _check_ending(files, follows)
+        line = yield from _check_phases(files)
+        yield from _check_ending(files, line)
     for name, file in files.phases.items():
-        yield from check_receipts(f"{files.game}/{name}", file, _opened_at(files, file))
+        opened_at = line.opened_at.get(file.number) if line else None
+        before = line.receipts_from.get(file.number, {}) if line else {}
+        opened_at = opened_at or _opened_at(files, file)
+        yield from check_receipts(f"{files.game}/{name}", file, opened_at, before)
 
 
 def _at(files: GameFiles, name: str) -> str:
@@ -72,7 +77,7 @@ def _check_chain(files: GameFiles) -> Iterator[Finding]:
         if file.prev != right:
             says = f"the hash of {before or 'no file'} is {right or 'empty'}, not {file.prev!r}"
             yield Finding(_at(files, name), "prev", says)
-        if not (0 <= file.after < file.number and (file.after == 0) == (file.number == 1)):
+        if not 0 <= file.after < file.number:
             says = f"phase {file.number} cannot come after phase {file.after}"
             yield Finding(_at(files, name), "after", says)
     if files.ending and files.ending.events != digest(_until_end(files)):
@@ -134,7 +139,7 @@ def _check_times(files: GameFiles) -> Iterator[Finding]:
         last = event.at
         if ended and event.event not in _AFTER_END:
             yield Finding(_at(files, _EVENTS), where, "it stands after the end of the game")
-        ended = ended or event.event == "ended"
+        ended = (ended or event.event == "ended") and event.event != "rolled-back"
         if event.event == "deadline":
             due[str(_fact(event, "phase"))] = str(_fact(event, "due"))
         name, file = by_number.get(_fact(event, "number"), ("", None))
@@ -159,6 +164,8 @@ def _check_players(files: GameFiles) -> Iterator[Finding]:
             yield from _check_draw(files, f"line {number}", event, joined)
         elif event.event == "coin":
             yield from _check_coin(files, f"line {number}", event)
+    if any(event.event == "host" for _, event in files.events):
+        joined.append(HOST)
     for player in sorted(set(files.people or ()) - set(joined)):
         yield Finding(_at(files, "people.toml"), player, "no such player has joined")
 
@@ -218,26 +225,21 @@ def _check_coin(files: GameFiles, where: str, event: PublicEvent) -> Iterator[Fi
     )
 
 
-def _check_phases(files: GameFiles) -> Generator[Finding, None, dict[int, Follow]]:
-    """Judge every phase again; returns what follows each, by number."""
+def _check_phases(files: GameFiles) -> Generator[Finding, None, Line | None]:
+    """Judge every phase again, and follow the line of play; returns how it ends."""
     follows: dict[int, Follow] = {}
-    coins = coins_of(event for _, event in files.events)
     yield from _check_opening(files)
     for name in files.phase_names():
         file = files.phases.get(name)
         if file is None:
             continue
         yield from _check_members(files, name, file)
-        before = follows.get(file.after)
-        if before is not None:
-            right = before.position
-            if file.after in coins:
-                right = opened(right, coins[file.after])
-            yield from _same_position(files, name, file.position, right)
         replayed = yield from _replay(files, name, file)
         if replayed is not None:
             follows[file.number] = replayed
-    return follows
+    line = Line(files, _variant(files), _opening(files), follows)
+    yield from line.check()
+    return line
 
 
 def _check_opening(files: GameFiles) -> Iterator[Finding]:
@@ -250,9 +252,6 @@ def _check_opening(files: GameFiles) -> Iterator[Finding]:
         yield from compare(_at(files, _EVENTS), f"line {number}", stands, right, "the board has")
     if files.phases and len(started) != 1:
         yield Finding(_at(files, _EVENTS), "", "it should say once that the game started")
-    for name, file in files.phases.items():
-        if file.number == 1:
-            yield from _same_position(files, name, file.position, opening)
 
 
 def _opening(files: GameFiles) -> Position:
@@ -283,14 +282,6 @@ def _check_members(files: GameFiles, name: str, file: PhaseFile) -> Iterator[Fin
             yield Finding(_at(files, name), "late", f"{power} has orders")
 
 
-def _same_position(
-    files: GameFiles, name: str, stands: Position, right: Position
-) -> Iterator[Finding]:
-    yield from compare(
-        _at(files, name), "", write_position(stands), write_position(right), "what came before has"
-    )
-
-
 def _replay(
     files: GameFiles, name: str, file: PhaseFile
 ) -> Generator[Finding, None, Follow | None]:
@@ -309,10 +300,15 @@ def _replay(
     return after
 
 
-def _check_ending(files: GameFiles, follows: Mapping[int, Follow]) -> Iterator[Finding]:
+def _check_ending(files: GameFiles, line: Line | None) -> Iterator[Finding]:
     """result.json agrees with events.jsonl and with the last position."""
     where = _at(files, "result.json")
-    told = [event for _, event in files.events if event.event == "ended"]
+    told: list[PublicEvent] = []
+    for _, event in files.events:
+        if event.event == "rolled-back":
+            told.clear()
+        elif event.event == "ended":
+            told.append(event)
     ending = files.ending
     if ending is None:
         if told and "result.json" not in files.texts:
@@ -321,18 +317,17 @@ def _check_ending(files: GameFiles, follows: Mapping[int, Follow]) -> Iterator[F
     if len(told) != 1:
         yield Finding(_at(files, _EVENTS), "", "it should say once that the game ended")
         return
-    line = told[0]
+    end = told[0]
     pairs = {
-        "at": (encode(ending.at), encode(line.at)),
-        "how": (ending.how, _fact(line, "how")),
-        "winners": (list(ending.winners), _fact(line, "winners")),
-        "because": (ending.because, _fact(line, "because") or ""),
+        "at": (encode(ending.at), encode(end.at)),
+        "how": (ending.how, _fact(end, "how")),
+        "winners": (list(ending.winners), _fact(end, "winners")),
+        "because": (ending.because, _fact(end, "because") or ""),
     }
     for member, (stands, right) in pairs.items():
         yield from compare(where, member, stands, right, "events.jsonl has")
-    last = follows.get(max((file.number for file in files.phases.values()), default=0))
-    if last is not None:
-        right = encode(last.position.centers)
+    if line is not None and line.position is not None:
+        right = encode(line.position.centers)
         yield from compare(where, "centers", encode(ending.centers), right, "the last phase leaves")
     yield from _check_shares(files, ending)
 

@@ -373,7 +373,17 @@ class EndGame:
     because: str
 
 
-HostRequest = HostAct | SetZone | MoveDeadline | PauseGame | ResumeGame | EndGame | PhaseEnds
+HostRequest = (
+    HostAct
+    | SetZone
+    | MoveDeadline
+    | PauseGame
+    | ResumeGame
+    | EndGame
+    | PhaseEnds
+    | StartGame
+    | Invite
+)
 
 
 @dataclass(frozen=True)
@@ -411,6 +421,20 @@ class HostLetter:
     orders: PlayerLetter | None = None
 
 
+@dataclass(frozen=True)
+class TakeHosting:
+    """Somebody who was asked to be the host says yes.
+
+    Attributes:
+        id: `heir`, or a player.
+        name: What the public is to call the new host.
+    """
+
+    letter: LetterRef
+    id: str
+    name: str
+
+
 Command = (
     Join
     | Confirm
@@ -420,6 +444,7 @@ Command = (
     | StartGame
     | PlayerLetter
     | HostLetter
+    | TakeHosting
     | PhaseEnds
     | RemindersDue
     | TimeIsUp

@@ -107,7 +107,7 @@ def confirm(game: Game, command: Confirm, now: datetime) -> Outcome:
     if player.becomes:
         return moving.arrive(game, player, now)
     if game.running:
-        return _take_over(game, player, now)
+        return _take_over(game, player, command, now)
     if game.stage is not Stage.FORMING or player.confirmed:
         return (), ()
     if full(game):
@@ -142,16 +142,22 @@ def _numbered(player: Player) -> str:
     return f"Player {player.id.removeprefix('p')}"
 
 
-def _take_over(game: Game, player: Player, now: datetime) -> Outcome:
+def _take_over(game: Game, player: Player, command: Confirm, now: datetime) -> Outcome:
     """Return the ruling on somebody who has confirmed to take vacant powers over."""
-    events = seats.take(game, player, player.preferences, now)
-    after = game
-    for event in events:
-        after = apply(after, event)
+    offered = game.offers.get(player.id)
+    wanted = (offered,) if offered else player.preferences
+    taken = seats.take(game, player, wanted, now)
+    result = Answer(game, now)
+    if taken and player.invited and not player.confirmed:
+        _introduce(result, player, command)
+    for event in taken:
+        result.add(event)
+    if result.game.due is None:
+        return tuple(result.events), ()
     notices = [
-        notice for notice in opening_notices(after, None) if notice.reader.player == player.id
+        notice for notice in opening_notices(result.game, None) if notice.reader.player == player.id
     ]
-    return events, tuple(notices)
+    return tuple(result.events), tuple(notices)
 
 
 def begin(game: Game, command: StartGame, now: datetime) -> Outcome:

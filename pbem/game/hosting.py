@@ -7,58 +7,73 @@ its public record; what the host may know of orders is who sent some, never what
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.game import endings, player_letters, press
+from pbem.game import endings, forming, host_people, player_letters, press, rollback
 from pbem.game.answer import Answer
 from pbem.game.commands import (
     AskedByHost,
     EndGame,
     HostLetter,
+    Invite,
     MoveDeadline,
     PauseGame,
     PhaseEnds,
     ResumeGame,
     SetZone,
+    StartGame,
 )
 from pbem.game.events import (
     Announced,
     DeadlineSet,
+    Event,
     GamePaused,
     GameResumed,
     HostAsked,
     HostConfirmed,
     HostReminded,
+    Previewed,
     ZoneSet,
 )
-from pbem.game.host_acts import Announce, Remind, SeeStatus, Write
-from pbem.game.hours import clock_notices
-from pbem.game.judging import phase_ends
-from pbem.game.notices import (
+from pbem.game.host_acts import (
+    Announce,
+    Appoint,
+    CancelGame,
+    EditBoard,
+    Eject,
+    EndInDraw,
+    MakeDummy,
+    OfferHosting,
+    Preview,
+    Remind,
+    RollBack,
+    SeeStatus,
+    Write,
+)
+from pbem.game.host_checks import asks_back, why_not
+from pbem.game.host_notices import (
     AnnouncementNotice,
     HostNotice,
     HostStatusNotice,
-    Notice,
     PowerStanding,
-    Readiness,
+    PreviewNotice,
 )
-from pbem.game.phases import end_notices, reader
+from pbem.game.hours import clock_notices
+from pbem.game.judging import phase_ends
+from pbem.game.notices import Notice, Readiness
+from pbem.game.phases import audience, end_notices, judge_phase, reader
 from pbem.game.readiness import missing, readiness
 from pbem.game.reminders import reminder_notices
-from pbem.game.state import HOST, Game, Stage, apply
-
-NOT_RUNNING = "no phase is open in this game"
+from pbem.game.state import HOST, Game
 
 
 def answer(game: Game, command: HostLetter, now: datetime) -> Answer:
     """Return what a letter of the host leads to, with the letter that answers it."""
     result = Answer(game, now)
     if command.orders is not None:
-        events, notices = player_letters.answer(game, command.orders, now)
-        for event in events:
-            result.add(event)
-        result.notices.extend(notices)
+        _take_in(result, *player_letters.answer(game, command.orders, now))
     result.done.extend(command.told)
     result.refused.extend(command.refused)
     for asked in command.asked:
@@ -71,120 +86,144 @@ def answer(game: Game, command: HostLetter, now: datetime) -> Answer:
 
 def carry_out(result: Answer, asked: AskedByHost, command: HostLetter) -> None:
     """Do one thing a host asks for, refuse it, or ask back."""
-    why_not = _why_not(result.game, asked)
-    if why_not:
-        result.refused.append((asked.words, why_not))
+    refused = why_not(result.game, asked)
+    if refused:
+        result.refused.append((asked.words, refused))
         return
     if asked.confirmed:
         result.add(HostConfirmed(result.now))
-    elif (says := _asks_back(asked)) and command.letter is not None:
+    elif (says := asks_back(result.game, asked)) and command.letter is not None:
         result.add(HostAsked(result.now, asked.words))
         result.done.append(says)
         return
     _do(result, asked, command)
 
 
-def _asks_back(asked: AskedByHost) -> str:
-    """Return what the host is asked back about something that cannot be taken back."""
-    match asked.act:
-        case EndGame():
-            return "You want to end the game without a winner."
-        case _:
-            return ""
-
-
-def _why_not(game: Game, asked: AskedByHost) -> str:
-    """Return why something cannot be done as the game stands; empty where it can."""
-    match asked.act:
-        case MoveDeadline(phase):
-            return _clock_stands(game) or _other_phase(game, phase)
-        case PhaseEnds(phase):
-            return _clock_stands(game) or _other_phase(game, phase)
-        case PauseGame():
-            return _clock_stands(game)
-        case ResumeGame():
-            if game.running and game.stage is not Stage.PAUSED:
-                return "the clock is going"
-            return "" if game.running else NOT_RUNNING
-        case Remind():
-            owing = game.running and reminder_notices(game)
-            return _clock_stands(game) or ("" if owing else "nobody owes anything now")
-        case EndGame():
-            return "the game is over already" if game.stage is Stage.ENDED else ""
-        case Write():
-            return "" if game.running else NOT_RUNNING
-        case SeeStatus() | Announce() | SetZone():
-            return ""
-
-
-def _clock_stands(game: Game) -> str:
-    if game.stage is Stage.PAUSED:
-        return "the clock stands; RESUME lets it go on"
-    return "" if game.running else NOT_RUNNING
-
-
-def _other_phase(game: Game, phase: str) -> str:
-    is_open = game.open_position().phase
-    return "" if str(is_open) == phase else f"{phase} is not open; {is_open} is"
-
-
 def _do(result: Answer, asked: AskedByHost, command: HostLetter) -> None:
-    game, now = result.game, result.now
-    match asked.act:
+    author, act = command.author, asked.act
+    match act:
         case SeeStatus():
             if command.letter is not None:
-                result.notices.append(_status(game, command))
+                result.notices.append(_status(result.game, command))
         case SetZone(zone):
-            result.add(ZoneSet(now, HOST, zone))
+            result.add(ZoneSet(result.now, HOST, zone))
             result.done.append(f"You read deadlines in {zone} now.")
         case Remind():
-            result.notices.extend(reminder_notices(game))
-            result.add(HostReminded(now, game.open_position().phase))
-            result.done.append("Those who owe something are reminded.")
+            _remind(result)
         case Announce(text):
-            result.add(Announced(now, text))
-            result.notices.extend(_announcements(game, text, command.author))
+            result.add(Announced(result.now, text))
+            result.notices.extend(_announcements(result.game, text, author))
             result.done.append("Everybody is told, and the page of the game shows it.")
         case Write(block):
             press.relay_of_host(result, block)
+        case Preview():
+            _preview(result, command)
+        case MoveDeadline() | PauseGame() | ResumeGame():
+            _set_clock(result, act, author)
+        case PhaseEnds():
+            _process(result, act)
+        case EndGame(because):
+            _end(result, "abandoned", (), because)
+        case CancelGame(because):
+            _end(result, "cancelled", (), because)
+        case EndInDraw(powers, because):
+            _end(result, "draw", powers or _survivors(result.game), because)
+        case Eject(power):
+            host_people.eject(result, power, author)
+        case Appoint(power, address):
+            host_people.appoint(result, power, address)
+        case MakeDummy(power):
+            host_people.make_dummy(result, power)
+        case OfferHosting(address):
+            host_people.offer(result, address)
+        case RollBack():
+            rollback.roll_back(result, act, author)
+        case EditBoard():
+            rollback.edit(result, act, author)
+        case StartGame():
+            _take_in(result, *forming.begin(result.game, act, result.now))
+            result.done.append("The game begins, and everybody is told.")
+        case Invite():
+            _take_in(result, *forming.invite(result.game, act, result.now))
+            result.done.append("They are asked by letter.")
+
+
+def _take_in(result: Answer, events: Iterable[Event], notices: Iterable[Notice]) -> None:
+    for event in events:
+        result.add(event)
+    result.notices.extend(notices)
+
+
+def _remind(result: Answer) -> None:
+    game = result.game
+    result.notices.extend(reminder_notices(game))
+    result.add(HostReminded(result.now, game.open_position().phase))
+    result.done.append("Those who owe something are reminded.")
+
+
+def _preview(result: Answer, command: HostLetter) -> None:
+    """Show what would happen now; that it was asked stands on the page, never what it showed."""
+    game = result.game
+    _, report = judge_phase(game, result.now)
+    result.add(Previewed(result.now, report.position.phase))
+    if command.letter is not None:
+        who = reader(game, game.participant(command.author))
+        result.notices.append(PreviewNotice(who, command.letter, report))
+        return
+    result.done.extend(
+        f"{power}: {row.order}: {row.reason}"
+        for power, rows in report.result.orders.items()
+        for row in rows
+    )
+
+
+def _set_clock(result: Answer, act: MoveDeadline | PauseGame | ResumeGame, author: str) -> None:
+    now, phase, because = result.now, result.game.open_position().phase, ""
+    match act:
         case MoveDeadline(_, due, because):
-            result.add(DeadlineSet(now, game.open_position().phase, due, because))
-            result.notices.extend(clock_notices(result.game, because, but=command.author))
+            result.add(DeadlineSet(now, phase, due, because))
             result.done.append("The deadline is moved, and everybody is told.")
         case PauseGame(because):
             result.add(GamePaused(now, because))
-            result.notices.extend(clock_notices(result.game, because, but=command.author))
             result.done.append("The clock stands, and everybody is told.")
         case ResumeGame(due):
             result.add(GameResumed(now))
-            result.add(DeadlineSet(now, game.open_position().phase, due))
-            result.notices.extend(clock_notices(result.game, "", but=command.author))
+            result.add(DeadlineSet(now, phase, due))
             result.done.append("The clock goes on, and everybody is told.")
-        case PhaseEnds():
-            events, notices = phase_ends(game, replace(asked.act, forced=True), now)
-            for event in events:
-                result.add(event)
-            result.notices.extend(notices)
-            result.done.append(f"{game.open_position().phase.title} is judged.")
-        case EndGame(because):
-            _end(result, because)
+    result.notices.extend(clock_notices(result.game, because, but=author))
 
 
-def _end(result: Answer, because: str) -> None:
+def _process(result: Answer, act: PhaseEnds) -> None:
+    phase = result.game.open_position().phase
+    _take_in(result, *phase_ends(result.game, replace(act, forced=True), result.now))
+    result.done.append(f"{phase.title} is judged.")
+
+
+def _survivors(game: Game) -> tuple[str, ...]:
+    """Return the powers that share a draw which names none: those of players, with a center."""
+    centers = game.open_position().centers
+    return tuple(
+        power
+        for power in game.played()
+        if centers.get(power) and power not in game.seats.get(HOST, ())
+    )
+
+
+def _end(result: Answer, how: str, winners: tuple[str, ...], because: str) -> None:
     game = result.game
     centers = game.position.centers if game.position else {}
-    event = endings.ended(game, "abandoned", (), centers, result.now, because)
+    sides = [(power,) for power in winners]
+    event = endings.ended(game, how, sides, centers, result.now, because)
     result.add(event)
-    result.notices.extend(end_notices(apply(game, event), event, None))
+    result.notices.extend(end_notices(result.game, event, None))
     result.done.append("The game is over, and everybody is told.")
 
 
 def _announcements(game: Game, text: str, author: str) -> tuple[Notice, ...]:
     """Return the letters that tell everybody but the host what the host announces."""
-    players = game.seats if game.running else game.names()
     return tuple(
         AnnouncementNotice(reader(game, game.participant(id)), text, game.host.name)
-        for id in players
+        for id in audience(game)
         if id != author
     )
 

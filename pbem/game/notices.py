@@ -16,6 +16,7 @@ from pbem.adjudicator.result import Adjudication
 from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
 from pbem.game.commands import LetterRef
+from pbem.game.host_notices import HostingNotice
 from pbem.game.reader import Reader as Reader
 from pbem.game.seat_notices import AddressNotice as AddressNotice
 from pbem.game.seat_notices import ForgetNotice as ForgetNotice
@@ -244,101 +245,6 @@ class HeldNotice:
     forms: tuple[OrderForm, ...]
 
 
-@dataclass(frozen=True)
-class HostNotice:
-    """The answer to a letter of the host.
-
-    Attributes:
-        phase: The open one; None before the start and after the end.
-        due: Its deadline; None where none runs.
-        done: What was done, a sentence each.
-        refused: Lines that could not be obeyed, with what would be right.
-        waits: What is done only if the host answers CONFIRM; empty for nothing.
-        blocks: Press that reached somebody, and notes that were kept.
-    """
-
-    reader: Reader
-    letter: LetterRef
-    phase: Phase | None
-    due: datetime | None
-    done: tuple[str, ...]
-    refused: tuple[tuple[str, str], ...]
-    waits: str = ""
-    blocks: tuple[Relayed | Note, ...] = ()
-
-
-@dataclass(frozen=True)
-class PowerStanding:
-    """How far a power is, as the host may know it.
-
-    Attributes:
-        player: Public name of who plays it; empty where nobody does.
-        orders: How many orders have come.
-        owes: Whether something that it owes is missing.
-    """
-
-    power: str
-    player: str
-    orders: int
-    owes: bool
-    readiness: Readiness
-
-
-@dataclass(frozen=True)
-class HostStatusNotice:
-    """The answer to STATUS of the host: who has ordered and who is ready, never what.
-
-    Attributes:
-        phase: The open one; None before the start and after the end.
-        powers: Empty before the start and after the end.
-        names: Public names of those who have a seat.
-        seats: How many seats there are.
-    """
-
-    reader: Reader
-    letter: LetterRef
-    phase: Phase | None
-    due: datetime | None
-    powers: tuple[PowerStanding, ...]
-    names: tuple[str, ...]
-    seats: int
-
-
-@dataclass(frozen=True)
-class HostPhaseNotice:
-    """The host is told that a phase is open, and who ordered in the one before.
-
-    Attributes:
-        judged: The phase that was judged; None at the start.
-        ordered, late: Powers that sent usable orders in it, and that owed some and sent none.
-        seats: Powers by player.
-        names: Public names by player.
-    """
-
-    reader: Reader
-    phase: Phase
-    due: datetime
-    judged: Phase | None
-    ordered: tuple[str, ...]
-    late: tuple[str, ...]
-    seats: Mapping[str, tuple[str, ...]]
-    names: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class AnnouncementNotice:
-    """What the host tells everybody.
-
-    Attributes:
-        text: In lines.
-        host: Public name of the host.
-    """
-
-    reader: Reader
-    text: str
-    host: str
-
-
 class Trouble(StrEnum):
     """Why a letter changed nothing (words of the mail cases)."""
 
@@ -433,9 +339,6 @@ Notice = (
     | HeldNotice
     | TroubleNotice
     | StatusNotice
-    | HostNotice
-    | HostStatusNotice
-    | HostPhaseNotice
-    | AnnouncementNotice
     | PressNotice
+    | HostingNotice
 )

@@ -11,6 +11,13 @@ HOST = "host"
 """Who the host is among the readers and writers of letters; no player has this id."""
 
 
+HEIR = "heir"
+"""Who is asked to be the host instead."""
+
+FORMER = "former"
+"""Who was the host before."""
+
+
 @dataclass(frozen=True)
 class Player:
     """Somebody with a seat, or on the way to one.
@@ -45,12 +52,30 @@ class Host:
         name: What the public calls the host.
         zone: IANA name of the zone in which deadlines are read.
         asked: What waits for the host to confirm it, as a line; empty for nothing.
+        offered: Address of who is asked to be the host instead; empty for nobody.
+        before: Address of the host before; empty where there was none.
+        changes: How often the game has got another host; each has tokens of its own.
     """
 
     address: str
     name: str
     zone: str = "UTC"
     asked: str = ""
+    offered: str = ""
+    before: str = ""
+    changes: int = 0
+
+    def participant(self, id: str) -> Player | None:
+        """Return the host, who may be the host next, or who was before; None for a player's id."""
+        match id:
+            case "host":
+                return Player(id, self.address, self.name, (), self.zone, confirmed=True)
+            case "heir":
+                return Player(id, self.offered, "", ())
+            case "former":
+                return Player(id, self.before, "", ())
+            case _:
+                return None
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from pbem.game.events import (
     Written,
 )
 from pbem.game.events.observing import Role
+from pbem.game.host_notices import HostPhaseNotice
 from pbem.game.notices import (
     EndNotice,
-    HostPhaseNotice,
     Notice,
     ObserverPhaseNotice,
     PhaseNotice,
@@ -49,6 +49,12 @@ def reader(game: Game, player: Player) -> Reader:
     )
 
 
+def audience(game: Game) -> tuple[str, ...]:
+    """Return who is told what happens to all: whoever has powers or a seat, host, observers."""
+    players = game.told() if game.position else (*game.joined(), *game.told())
+    return (*players, *game.watching(Role.OBSERVER))
+
+
 def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseReport]:
     """Return the open phase as judged with the sheets that stand, and how a letter tells it."""
     position = game.open_position()
@@ -59,6 +65,7 @@ def judge_phase(game: Game, now: datetime) -> tuple[PhaseAdjudicated, PhaseRepor
     event = PhaseAdjudicated(
         at=now,
         number=game.number + 1,
+        after=game.after,
         position=position,
         due=game.due or now,
         orders=orders,
@@ -187,7 +194,7 @@ def _first_sheet(
         at=now,
         power=power,
         phase=phase,
-        receipt=1,
+        receipt=game.next_receipt(power),
         orders=orders,
         written=written,
         nonce=nonce,

@@ -242,7 +242,7 @@ def _submit(result: Answer, power: str, command: PlayerLetter, reading: Reading)
             at=result.now,
             power=power,
             phase=phase,
-            receipt=len(old.receipts) + 1,
+            receipt=game.next_receipt(power),
             orders=orders,
             written=tuple(Written(texts[order], order) for order in orders if order in texts),
             nonce=nonce,

@@ -15,13 +15,13 @@ from pbem.game.answer import Answer
 from pbem.game.commands import LetterRef, PlayerLetter
 from pbem.game.events import NoteKept, PressSent
 from pbem.game.events.observing import Role
+from pbem.game.masks import mask_tokens
 from pbem.game.notices import Notice, PressNotice, Reader
 from pbem.game.phases import late_powers, reader
 from pbem.game.settings import Grey, Press, PressPhases
 from pbem.game.speech import ALL, HOST, OBSERVERS, Addressees, Block, Note, Relayed, Speech, Tone
 from pbem.game.state import HOST as HOST_ID
 from pbem.game.state import Game, Player
-from pbem.game.visibility import mask_tokens
 
 MOST_BLOCKS = 20
 """Blocks of press and notes in one letter."""

@@ -86,7 +86,7 @@ class Ending:
     """result.json: how a game ended.
 
     Attributes:
-        how: `solo`, `draw` or `abandoned`.
+        how: See `GameEnded`.
         winners: Powers that share the result.
         shares: Of one, by power, as text: `1`, `1/3`.
         centers: Owners at the end.
@@ -114,6 +114,7 @@ class GameRecord:
         events: As they happened.
         phases: All files, by number.
         ending: None while the game runs.
+        new_host: Public name of the host who has taken over; empty where none has.
     """
 
     settings: Settings
@@ -123,6 +124,12 @@ class GameRecord:
     events: tuple[PublicEvent, ...]
     phases: tuple[PhaseFile, ...]
     ending: Ending | None
+    new_host: str = ""
+
+    @property
+    def host(self) -> str:
+        """The public name of the host."""
+        return self.new_host or self.settings.host
 
     @cached_property
     def standing(self) -> tuple[PhaseFile, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.game import endings, forming, hosting, observing, player_letters
+from pbem.game import endings, forming, host_people, hosting, observing, player_letters
 from pbem.game.commands import (
     AskedByHost,
     Command,
@@ -30,6 +30,7 @@ from pbem.game.commands import (
     RemindersDue,
     ResumeGame,
     StartGame,
+    TakeHosting,
     TimeIsUp,
 )
 from pbem.game.events import (
@@ -98,6 +99,9 @@ def rule(game: Game, command: Command, now: datetime) -> Ruling:
             return _time_is_up(game, now)
         case HostLetter():
             return _by_host(game, command, now)
+        case TakeHosting():
+            result = host_people.take_hosting(game, command, now)
+            return Ruling(tuple(result.events), tuple(result.notices))
         case MoveDeadline() | PauseGame() | ResumeGame() | EndGame():
             return _host_asks(game, command, now)
 

@@ -20,7 +20,7 @@ from pbem.game.events.observing import Role
 from pbem.game.notices import Notice, VacancyNotice
 from pbem.game.phases import reader
 from pbem.game.settings import Missed
-from pbem.game.state import Game, Player, apply
+from pbem.game.state import HOST, Game, Player, apply
 
 
 def resign(result: Answer, player: Player) -> None:
@@ -34,10 +34,19 @@ def resign(result: Answer, player: Player) -> None:
 
 def leave(result: Answer, player: Player) -> None:
     """Let a player go who has confirmed it; the orders of the powers never run."""
-    vacated = SeatVacated(result.now, player.id, result.game.seats[player.id], "resigned")
+    vacated = vacating(result.game, player.id, result.game.seats[player.id], "resigned", result.now)
     result.add(vacated)
     result.done.append("You have left the game. Thank you for having played.")
     result.notices.extend(vacancy_notices(result.game, vacated))
+
+
+def vacating(
+    game: Game, player: str, powers: tuple[str, ...], how: str, now: datetime
+) -> SeatVacated:
+    """Return that powers of a player are nobody's now; their receipts are counted on."""
+    issued = {power: game.next_receipt(power) - 1 for power in powers}
+    receipts = {power: number for power, number in issued.items() if number}
+    return SeatVacated(now, player, powers, how, receipts)
 
 
 def dropped(game: Game, judged: PhaseAdjudicated, now: datetime) -> tuple[SeatVacated, ...]:
@@ -58,7 +67,7 @@ def dropped(game: Game, judged: PhaseAdjudicated, now: datetime) -> tuple[SeatVa
 def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
     """Return the letters that tell those who play on, and whoever left against their will."""
     told = list(game.told())
-    if vacated.how != "resigned":
+    if vacated.how not in ("resigned", "released"):
         told.append(vacated.player)
     free = game.watching(Role.OBSERVER, Role.STANDBY)
     return tuple(
@@ -67,7 +76,7 @@ def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
             game.open_position().phase,
             vacated.powers,
             vacated.how,
-            game.players[vacated.player].name,
+            game.participant(vacated.player).name,
             own=player == vacated.player,
             free=player in free,
         )
@@ -76,17 +85,30 @@ def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
 
 
 def take(game: Game, player: Player, powers: Iterable[str], now: datetime) -> tuple[Event, ...]:
-    """Return the events by which somebody plays vacant powers; none where they are not vacant."""
-    free = tuple(power for power in powers if power in game.vacant)
+    """Return the events by which somebody plays powers that are vacant, or were offered.
+
+    None where they are neither. What the host ran is taken from the host.
+    """
+    offered = game.offers.get(player.id)
+    run = (power for power in game.seats.get(HOST, ()) if power == offered)
+    free = tuple(power for power in powers if power in (*game.vacant, *run))
     if not free:
         return ()
-    known = () if player.confirmed else confirmed(game, player, now)
-    return (*known, SeatTaken(now, player.id, free))
+    known = () if player.confirmed else (PlayerConfirmed(now, player.id),)
+    return _shown(game, player, (*known, SeatTaken(now, player.id, free)), now)
 
 
 def confirmed(game: Game, player: Player, now: datetime) -> tuple[Event, ...]:
     """Return the events by which a player counts; a host who plays is shown as such."""
     event = PlayerConfirmed(now, player.id)
-    hosts = apply(game, event).host_plays == player.id
     left = observing.seated(game, player, now)
-    return (event, *((HostPlays(now, player.id),) if hosts else ()), *left)
+    return (*_shown(game, player, (event,), now), *left)
+
+
+def _shown(
+    game: Game, player: Player, events: tuple[Event, ...], now: datetime
+) -> tuple[Event, ...]:
+    """Return events, with one more where by them the host plays."""
+    for event in events:
+        game = apply(game, event)
+    return (*events, *((HostPlays(now, player.id),) if game.host_plays == player.id else ()))

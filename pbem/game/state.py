@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
 
 from pbem.adjudicator.rulebook import Rulebook
+from pbem.board.phase import Phase
 from pbem.board.position import Position
 from pbem.board.variant import Arrangement, Variant
 from pbem.errors import RecordError
@@ -22,8 +22,8 @@ from pbem.game.events import (
     AbsenceSet,
     AddressAsked,
     AddressChanged,
-    Announced,
     ArrangementChosen,
+    ByHost,
     CoinFell,
     Conceded,
     ConcessionAsked,
@@ -37,10 +37,6 @@ from pbem.game.events import (
     GamePaused,
     GameResumed,
     GameStarted,
-    HostAsked,
-    HostConfirmed,
-    HostPlays,
-    HostReminded,
     NoteKept,
     ObserverAsked,
     ObserverConfirmed,
@@ -62,50 +58,19 @@ from pbem.game.events import (
     SeatsDrawn,
     SeatTaken,
     SeatVacated,
-    Written,
     ZoneSet,
 )
 from pbem.game.events.observing import Role
+from pbem.game.host_state import apply_by_host, unasked
 from pbem.game.participants import HOST as HOST
 from pbem.game.participants import Host as Host
 from pbem.game.participants import Observers, observed
 from pbem.game.participants import Player as Player
 from pbem.game.settings import Settings
-from pbem.orders.reading import Question
+from pbem.game.stage import Sheet as Sheet
+from pbem.game.stage import Stage as Stage
 
 V = TypeVar("V")
-
-
-class Stage(StrEnum):
-    """How far a game has come."""
-
-    FORMING = "forming"
-    RUNNING = "running"
-    PAUSED = "paused"
-    ENDED = "ended"
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """The orders of one power in the open phase.
-
-    Attributes:
-        orders: In normal form, sorted.
-        written: Words of the orders, as far as known.
-        before: The orders before each letter, the newest last; what UNDO goes back to.
-        receipts: All of this phase.
-        nonce: Of the newest receipt.
-        questions: Lines that wait for an answer, numbered through in receipts.
-        ahead: Retreats for the retreat phase of this turn, should there be one.
-    """
-
-    orders: tuple[str, ...] = ()
-    written: tuple[Written, ...] = ()
-    before: tuple[tuple[str, ...], ...] = ()
-    receipts: tuple[ReceiptIssued, ...] = ()
-    nonce: str = ""
-    questions: tuple[Question, ...] = ()
-    ahead: tuple[Written, ...] = ()
 
 
 def _empty() -> Mapping[str, str]:
@@ -135,6 +100,11 @@ class Game:
         missed: How many phases each power has missed one after the other.
         vacant: Powers that nobody plays since their player left.
         observers: Who has asked to observe or to stand by, by id.
+        after: Number of the phase file that the open phase continues; 0 for the first position.
+        rollbacks: How often the game was taken back.
+        issued: How many receipts earlier versions of a phase had, and players who have left in
+            it, by phase and power: `S1902M FRANCE`.
+        offers: Powers that the host has offered to somebody, by player.
         held: Whether the deadline has passed and the phase waits for orders.
     """
 
@@ -163,6 +133,10 @@ class Game:
     forgetting: frozenset[str] = frozenset()
     missed: Mapping[str, int] = field(default_factory=dict)
     vacant: tuple[str, ...] = ()
+    after: int = 0
+    rollbacks: int = 0
+    issued: Mapping[str, int] = field(default_factory=dict)
+    offers: Mapping[str, str] = field(default_factory=dict)
     held: bool = False
     ended: GameEnded | None = None
     observers: Observers = field(default_factory=dict)
@@ -178,7 +152,7 @@ class Game:
         address = self.host.address.casefold()
         players = self.players.values() if address else ()
         mine = (p.id for p in players if p.confirmed and p.address.casefold() == address)
-        return next(mine, "")
+        return next((id for id in mine if not self.position or id in self.seats), "")
 
     @property
     def arrangement(self) -> Arrangement:
@@ -187,8 +161,8 @@ class Game:
 
     @property
     def epoch(self) -> int:
-        """Of the private reply addresses: 0 while forming, then the open phase's number."""
-        return 0 if self.position is None else self.number + 1
+        """Of the private reply addresses: 0 while forming; rises with each phase that opens."""
+        return 0 if self.position is None else self.number + 1 + self.rollbacks
 
     @property
     def running(self) -> bool:
@@ -206,21 +180,28 @@ class Game:
         return self.position
 
     def participant(self, id: str) -> Player:
-        """Return who an id stands for that letters go to and come from: a player, or the host.
+        """Return who an id stands for that letters go to and come from.
 
         An observer stands as somebody without a seat.
         """
         if id in self.observers:
             observer = self.observers[id]
             return Player(id, observer.address, "", (), observer.zone)
-        if id != HOST:
-            return self.players[id]
-        host = self.host
-        return Player(HOST, host.address, host.name, (), host.zone, confirmed=True)
+        return self.host.participant(id) or self.players[id]
+
+    def token_name(self, id: str) -> str:
+        """Return what the token of a participant derives from; each host has tokens of its own."""
+        return f"{id}.{self.host.changes}" if id == HOST and self.host.changes else id
 
     def sheet(self, power: str) -> Sheet:
         """Return the sheet of a power; empty where it sent none."""
         return self.sheets.get(power, Sheet())
+
+    def next_receipt(self, power: str, phase: Phase | None = None) -> int:
+        """Return the number of a power's next receipt, in the open phase or in one to come."""
+        is_open = self.open_position().phase
+        before = self.issued.get(f"{phase or is_open} {power}", 0)
+        return before + len(self.sheet(power).receipts if phase in (None, is_open) else ()) + 1
 
     def player_of(self, power: str) -> Player | None:
         """Return who plays a power, if anybody does."""
@@ -299,7 +280,7 @@ def apply(game: Game, event: Event) -> Game:
         case ArrangementChosen(_, arrangement):
             return replace(game, settings=replace(game.settings, arrangement=arrangement))
         case ForgetAsked(_, player):
-            return replace(_unasked(game, player), forgetting=game.forgetting | {player})
+            return replace(unasked(game, player), forgetting=game.forgetting | {player})
         case PlayerForgotten(_, player, name):
             game = replace(game, forgetting=game.forgetting - {player})
             return _with_player(game, replace(game.players[player], name=name))
@@ -330,7 +311,7 @@ def apply(game: Game, event: Event) -> Game:
             away = (*game.away.get(player, ()), (start, end))
             return replace(game, away={**game.away, player: away})
         case ResignationAsked(_, player):
-            return replace(_unasked(game, player), resigning=game.resigning | {player})
+            return replace(unasked(game, player), resigning=game.resigning | {player})
         case SeatVacated():
             return _vacated(game, event)
         case SeatTaken(_, player, powers):
@@ -346,7 +327,7 @@ def apply(game: Game, event: Event) -> Game:
             others = _without(game.votes, player)
             return replace(game, votes={**others, player: powers} if yes else others)
         case ConcessionAsked(_, player, to):
-            game = _unasked(game, player)
+            game = unasked(game, player)
             return replace(game, asked={**game.asked, player: to})
         case Conceded(_, player, to):
             before = _without(game.concessions, player)
@@ -366,30 +347,8 @@ def apply(game: Game, event: Event) -> Game:
             return replace(game, stage=Stage.RUNNING)
         case GameEnded():
             return replace(game, stage=Stage.ENDED, due=None, ended=event)
-        case HostAsked(_, words):
-            return _host_asked(game, words)
-        case HostConfirmed():
-            return _host_asked(game, "")
-        case HostPlays() | HostReminded() | Announced():
-            return game
-
-
-def _unasked(game: Game, player: str) -> Game:
-    """Return the game in which nothing waits for a player's word; the newest question counts."""
-    if player == game.host_plays:
-        game = replace(game, host=replace(game.host, asked=""))
-    return replace(
-        game,
-        resigning=game.resigning - {player},
-        forgetting=game.forgetting - {player},
-        asked=_without(game.asked, player),
-    )
-
-
-def _host_asked(game: Game, words: str) -> Game:
-    if game.host_plays and words:
-        game = _unasked(game, game.host_plays)
-    return replace(game, host=replace(game.host, asked=words))
+        case ByHost():
+            return apply_by_host(game, event)
 
 
 def _without(values: Mapping[str, V], key: str) -> dict[str, V]:
@@ -437,9 +396,11 @@ def _with_orders(game: Game, event: OrdersSubmitted) -> Game:
 
 
 def _next_phase(game: Game, event: PhaseAdjudicated) -> Game:
+    judged = event.position.phase
     return replace(
         game,
         number=event.number,
+        after=event.number,
         position=event.following,
         opened=event.at,
         due=None,
@@ -450,13 +411,17 @@ def _next_phase(game: Game, event: PhaseAdjudicated) -> Game:
         extensions={},
         missed=event.missed,
         held=False,
+        issued={name: n for name, n in game.issued.items() if not name.startswith(f"{judged} ")},
         host=replace(game.host, asked=""),
     )
 
 
 def _vacated(game: Game, event: SeatVacated) -> Game:
     """Return the game without a player; the orders of a left power never run."""
-    seats = {player: powers for player, powers in game.seats.items() if player != event.player}
+    left = tuple(power for power in game.seats[event.player] if power not in event.powers)
+    seats = _without(game.seats, event.player) | ({event.player: left} if left else {})
+    phase = game.open_position().phase
+    issued = {f"{phase} {power}": number for power, number in event.receipts.items()}
     sheets = {power: sheet for power, sheet in game.sheets.items() if power not in event.powers}
     words = {power: word for power, word in game.words.items() if power not in event.powers}
     vacant = tuple(p for p in game.variant.powers if p in {*game.vacant, *event.powers})
@@ -466,6 +431,7 @@ def _vacated(game: Game, event: SeatVacated) -> Game:
         sheets=sheets,
         words=words,
         vacant=vacant,
+        issued={**game.issued, **issued},
         votes=_without(game.votes, event.player),
         asked=_without(game.asked, event.player),
         concessions=_without(game.concessions, event.player),
@@ -475,6 +441,12 @@ def _vacated(game: Game, event: SeatVacated) -> Game:
 
 
 def _taken(game: Game, player: str, powers: tuple[str, ...]) -> Game:
-    seats = {**game.seats, player: (*game.seats.get(player, ()), *powers)}
+    others = {
+        other: tuple(power for power in held if power not in powers)
+        for other, held in game.seats.items()
+        if other != player
+    }
+    kept = {other: held for other, held in others.items() if held}
+    seats = {**kept, player: (*game.seats.get(player, ()), *powers)}
     vacant = tuple(power for power in game.vacant if power not in powers)
-    return replace(game, seats=seats, vacant=vacant)
+    return replace(game, seats=seats, vacant=vacant, offers=_without(game.offers, player))

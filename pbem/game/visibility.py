@@ -7,7 +7,6 @@ are kept apart from the events (people.toml), so that one can be withdrawn.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,8 +15,8 @@ from pbem.game.events import (
     AbsenceSet,
     AddressAsked,
     AddressChanged,
-    Announced,
     ArrangementChosen,
+    ByHost,
     CoinFell,
     Conceded,
     ConcessionAsked,
@@ -31,10 +30,6 @@ from pbem.game.events import (
     GamePaused,
     GameResumed,
     GameStarted,
-    HostAsked,
-    HostConfirmed,
-    HostPlays,
-    HostReminded,
     NoteKept,
     ObserverAsked,
     ObserverConfirmed,
@@ -58,8 +53,12 @@ from pbem.game.events import (
     Written,
     ZoneSet,
 )
+from pbem.game.host_lines import HOST_KINDS, host_line
+from pbem.game.masks import mask
 from pbem.game.publication import PublicEvent
 from pbem.game.record import write_position
+
+__all__ = ["PUBLIC_KINDS", "mask", "public_event", "public_words"]
 
 PUBLIC_KINDS = (
     "GameCreated",
@@ -79,14 +78,9 @@ PUBLIC_KINDS = (
     "GamePaused",
     "GameResumed",
     "GameEnded",
-    "HostPlays",
-    "HostReminded",
-    "Announced",
+    *HOST_KINDS,
 )
 """Class names of the events that may change a file of the record."""
-
-_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
-_TOKEN = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z]*[2-7])[A-Za-z2-7]{16}(?![A-Za-z0-9])")
 
 
 def public_event(event: Event) -> PublicEvent | None:
@@ -122,9 +116,10 @@ def public_event(event: Event) -> PublicEvent | None:
             return PublicEvent(at, "deadline", facts | _because(because))
         case PhaseAdjudicated(at, number, position):
             return PublicEvent(at, "adjudicated", {"number": number, "phase": str(position.phase)})
-        case SeatVacated(at, player, powers, how):
+        case SeatVacated(at, player, powers, how, receipts):
             facts = {"player": player, "powers": list(powers), "how": how}
-            return PublicEvent(at, "left", facts)
+            issued = {"receipts": dict(receipts)} if receipts else {}
+            return PublicEvent(at, "left", facts | issued)
         case SeatTaken(at, player, powers):
             return PublicEvent(at, "replaced", {"player": player, "powers": list(powers)})
         case PhaseHeld(at, phase, missing):
@@ -136,12 +131,8 @@ def public_event(event: Event) -> PublicEvent | None:
         case GameEnded(at, how, winners, _, _, because):
             facts = {"how": how, "winners": list(winners)}
             return PublicEvent(at, "ended", facts | _because(because))
-        case HostPlays(at, player):
-            return PublicEvent(at, "host-plays", {"player": player})
-        case HostReminded(at, phase):
-            return PublicEvent(at, "reminded", {"phase": str(phase)})
-        case Announced(at, text):
-            return PublicEvent(at, "announced", {"text": mask(text)})
+        case ByHost():
+            return host_line(event)
         case (
             PlayerJoined()
             | PreferencesSet()
@@ -163,8 +154,6 @@ def public_event(event: Event) -> PublicEvent | None:
             | ConcessionAsked()
             | Conceded()
             | RemindersSent()
-            | HostAsked()
-            | HostConfirmed()
         ):
             return None
 
@@ -178,20 +167,6 @@ def public_words(
         for power, lines in written.items()
         if lines
     }
-
-
-def mask(text: str) -> str:
-    """Return a text without addresses and tokens.
-
-    >>> mask("a par-bur (judge+gx7.abcdefghijklm234@example.org)")
-    'a par-bur ([address])'
-    """
-    return _TOKEN.sub("[token]", _ADDRESS.sub("[address]", text))
-
-
-def mask_tokens(text: str) -> str:
-    """Return a text without tokens, which would let a reader speak for its writer."""
-    return _TOKEN.sub("[token]", text)
 
 
 def _because(because: str) -> dict[str, Any]:

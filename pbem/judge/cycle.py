@@ -117,7 +117,7 @@ class Judge:
         self._recorder = Recorder.create(home.games)
         self._recorder.check(journal)
         self.secrets = Secrets(home, journal, words)
-        self.hosted = Hosted(self.secrets, clock)
+        self.hosted = Hosted(self.table, self.secrets, clock)
         self._desk = Desk(home, self.secrets)
         self._limits = Limits(home, journal)
         self._own = OwnAddresses(home.settings.address)

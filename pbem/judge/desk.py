@@ -42,7 +42,8 @@ class Desk:
         letters = []
         for number, notice in enumerate(notices, 1):
             player = notice.reader.player
-            token = self._secrets.token(game.id, player, notice.reader.epoch) if player else ""
+            name = game.token_name(player)
+            token = self._secrets.token(game.id, name, notice.reader.epoch) if player else ""
             envelope = Envelope(
                 to=game.participant(player).address if player else to,
                 message_id=self._own.letter_id(game.id, ruling, number),

@@ -6,9 +6,9 @@ and so is what comes of them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, time
-from typing import assert_never
 
 from pbem.board.phase import Phase
 from pbem.errors import ConfigError
@@ -17,21 +17,21 @@ from pbem.game.commands import (
     AskedByHost,
     AskStatus,
     Clear,
-    EndGame,
     HostLetter,
     HostRequest,
     LetterRef,
     MoveDeadline,
-    PauseGame,
     PlayerLetter,
     Ready,
     Request,
     ResumeGame,
     SetZone,
+    StartGame,
     Undo,
     Wait,
 )
-from pbem.game.host_acts import Announce, Remind, SeeStatus, Write
+from pbem.game.events import PhaseAdjudicated
+from pbem.game.host_acts import EditBoard, RollBack, SeeStatus
 from pbem.game.notices import Trouble
 from pbem.game.state import HOST, Game, Player
 from pbem.game.troubles import trouble_notice
@@ -40,12 +40,16 @@ from pbem.judge.deadlines import all_due, away_in, due, instant
 from pbem.judge.enquiries import to_address
 from pbem.judge.errands import Errand, Explain, Reply, Tell
 from pbem.judge.secrets import Secrets
+from pbem.judge.table import Table
 from pbem.mail.answers import Answer
 from pbem.mail.host_commands import (
+    BackTo,
+    ChangeBoard,
     HostLine,
     NewDeadline,
     ProcessPhase,
     ResumeClock,
+    StartNow,
     read_host_line,
 )
 from pbem.mail.language import Said
@@ -79,8 +83,9 @@ def phase_at_hand(game: Game) -> Phase:
 class Hosted:
     """Makes complete what hosts ask of the games of a home."""
 
-    def __init__(self, secrets: Secrets, clock: Clock) -> None:
-        """Use a home's keys and clock."""
+    def __init__(self, table: Table, secrets: Secrets, clock: Clock) -> None:
+        """Use a home's games, keys and clock."""
+        self._table = table
         self._secrets = secrets
         self._clock = clock
 
@@ -196,8 +201,6 @@ class Hosted:
 
     def _act(self, game: Game, line: HostLine, *, of_phase: bool) -> HostRequest:
         match line.ask:
-            case SeeStatus() | Remind() | Announce() | Write() | PauseGame() | EndGame():
-                return line.ask
             case ResumeClock():
                 kind = phase_at_hand(game).kind
                 return ResumeGame(due(game.settings.times, kind, self._clock.now()))
@@ -205,8 +208,53 @@ class Hosted:
                 return self._process(game, phase, of_phase=of_phase)
             case NewDeadline():
                 return self._deadline(game, line.ask)
-            case other:
-                assert_never(other)
+            case BackTo(phase, because):
+                return self._back_to(game, phase, because)
+            case ChangeBoard(what, place, power, because):
+                return EditBoard(what, place, power, because, self._nonces(game))
+            case StartNow(arrangement):
+                first = game.variant.start.kind
+                when = due(game.settings.times, first, self._clock.now(), opening=True)
+                return StartGame(self._secrets.draw_key(game.id, game.draws), when, arrangement)
+            case complete:
+                return complete
+
+    def _nonces(self, game: Game) -> Mapping[str, str]:
+        """Return the nonce of each power's next receipt in the open phase."""
+        phase, played = phase_at_hand(game), game.played() if game.running else ()
+        number = game.next_receipt
+        return {p: self._secrets.nonce(game.id, phase, p, number(p)) for p in played}
+
+    def _back_to(self, game: Game, phase: str, because: str) -> RollBack:
+        """Return how a game goes back to a phase that was judged and stands."""
+        judged = {event.number: event for event in self._table.judged(game.id)}
+        line: list[PhaseAdjudicated] = []
+        number = game.after
+        while number in judged:
+            line.append(judged[number])
+            number = _after(judged[number])
+        found = next((event for event in line if str(event.position.phase) == phase), None)
+        if found is None:
+            is_open = "" if not game.running else f"; {phase_at_hand(game)} is open"
+            codes = ", ".join(str(event.position.phase) for event in reversed(line)) or "none"
+            raise ConfigError(f"{phase} was not judged{is_open}; judged were: {codes}")
+        before = judged.get(_after(found))
+        target = found.position.phase
+        issued = {
+            name: count
+            for name, count in self._table.issued(game.id).items()
+            if not Phase.read(name.partition(" ")[0]) < target
+        }
+        kind, now = target.kind, self._clock.now()
+        return RollBack(
+            number=found.number,
+            after=_after(found),
+            position=found.position,
+            missed=before.missed if before else {},
+            issued=issued,
+            due=due(game.settings.times, kind, now, away=away_in(game)),
+            because=because,
+        )
 
     def _process(self, game: Game, phase: str, *, of_phase: bool) -> HostRequest:
         is_open = str(phase_at_hand(game))
@@ -242,6 +290,11 @@ _FOREIGN = (
     "The letter came from {}, which is not the address of the host. It counts, since it went to "
     "your private reply address. If it was not you, tell the Keeper of this judge."
 )
+
+
+def _after(judged: PhaseAdjudicated) -> int:
+    """Return the number of the phase file that a judged phase continues."""
+    return judged.number - 1 if judged.after is None else judged.after
 
 
 def _is_of_sheet(game: Game, request: Request) -> bool:

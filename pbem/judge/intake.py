@@ -18,6 +18,7 @@ from pbem.game.commands import (
     ObserverLetter,
     Rename,
     SetZone,
+    TakeHosting,
 )
 from pbem.game.notices import Trouble
 from pbem.game.participants import Observer
@@ -28,6 +29,7 @@ from pbem.judge.deadlines import due as deadline
 from pbem.judge.enquiries import Enquiries, reply, to_address
 from pbem.judge.errands import Errand, Explain, Leave, Tell
 from pbem.judge.home import Home
+from pbem.judge.hosted import Hosted
 from pbem.judge.playing import Answered, Playing, Waited, Waiting
 from pbem.judge.roster import Roster
 from pbem.judge.secrets import Secrets
@@ -105,7 +107,13 @@ class Intake:
         self._roster = Roster(table, secrets, strictness, self._own)
         self._enquiries = Enquiries(table, home.games)
         self.playing = Playing(
-            secrets, clock, self._roster, self._enquiries, Waited(waiting, answered), self._limits
+            secrets,
+            clock,
+            self._roster,
+            self._enquiries,
+            Waited(waiting, answered),
+            self._limits,
+            Hosted(table, secrets, clock),
         )
 
     def read(self, entry: LetterEntry, raw: bytes, *, copy: bool) -> Errand:
@@ -178,7 +186,11 @@ class Intake:
                     if proof is Proof.TOKEN or observer.roles:
                         return _of_observer(game, observer, message, letter, self._enquiries)
                     return self._of_stranger(game, message, letter)
-                if player.confirmed:
+                if proof is Proof.TOKEN and self._takes_hosting(game, player, asks):
+                    name = player.name or _public_name(message.authors[0].name)
+                    return Tell(game, TakeHosting(letter, player.id, name), player.address)
+                waits = player.id in game.offers and player.id not in game.seats
+                if player.confirmed and not (waits and _seat(asks)):
                     return self.playing.read(game, player, message, letter, foreign)
                 if proof is Proof.TOKEN:
                     return self._of_newcomer(game, player, message, letter)
@@ -198,6 +210,13 @@ class Intake:
                 return Leave(trouble.value, set_aside=True)
             case Stranger():
                 return self._of_stranger(game, message, letter)
+
+    def _takes_hosting(self, game: Game, player: Player, asks: tuple[Ask | AskStatus, ...]) -> bool:
+        """Return whether somebody who was asked to be the host says yes, and nothing else."""
+        asked = game.host.offered.casefold()
+        if not asked or player.address.casefold() != asked or asks != (ConfirmSeat(),):
+            return False
+        return player.id not in game.asked and player.id not in game.resigning
 
     def _of_newcomer(
         self, game: Game, player: Player, message: Message, letter: LetterRef

@@ -62,6 +62,7 @@ class Playing:
         enquiries: Enquiries,
         waited: Waited,
         limits: Limits,
+        hosted: Hosted,
     ) -> None:
         """Use a home's keys, its players, and what its journal knows of letters."""
         self._secrets = secrets
@@ -70,7 +71,7 @@ class Playing:
         self._enquiries = enquiries
         self._waited = waited
         self._limits = limits
-        self._hosted = Hosted(secrets, clock)
+        self._hosted = hosted
 
     def read(
         self, game: Game, player: Player, message: Message, letter: LetterRef, foreign: str
@@ -260,9 +261,7 @@ class Playing:
         position = game.open_position()
         powers = game.seats[player.id]
         nonces = {
-            power: self._secrets.nonce(
-                game.id, position.phase, power, len(game.sheet(power).receipts) + 1
-            )
+            power: self._secrets.nonce(game.id, position.phase, power, game.next_receipt(power))
             for power in powers
         }
         command = PlayerLetter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.game.participants import Observer
+from pbem.game.participants import HEIR, Observer
 from pbem.game.state import HOST, Game, Player
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
@@ -45,7 +45,8 @@ class Roster:
             return None
         epochs = {found.epoch, max(found.epoch - 1, 0)}
         for player in self._players(game):
-            if any(self._secrets.is_token(token, game, player.id, epoch) for epoch in epochs):
+            name = found.token_name(player.id)
+            if any(self._secrets.is_token(token, game, name, epoch) for epoch in epochs):
                 return self.player_of(game, self._canonical(player.address))
         return None
 
@@ -67,13 +68,13 @@ class Roster:
         token = next((tag.token for tag in tags if tag and tag.game == game.id and tag.token), "")
         players = self._players(game.id)
         return game.running and any(
-            self._secrets.is_token(token, game.id, player.id, game.epoch) for player in players
+            self._secrets.is_token(token, game.id, game.token_name(player.id), game.epoch)
+            for player in players
         )
 
     def _players(self, game: str) -> tuple[Player, ...]:
         found = self._table.game(game)
         if found is None:
             return ()
-        host = (found.participant(HOST),) if found.host.address else ()
-        observers = (found.participant(observer) for observer in found.observers)
-        return (*found.players.values(), *host, *observers)
+        others = (found.participant(id) for id in (HOST, HEIR, *found.observers))
+        return (*found.players.values(), *(other for other in others if other.address))

@@ -66,7 +66,10 @@ class Secrets:
             return {}
         now = game.position.phase
         retreats = Phase(now.year, now.season, PhaseKind.RETREATS)
-        return {power: self.nonce(game.id, retreats, power, 1) for power in game.played()}
+        return {
+            power: self.nonce(game.id, retreats, power, game.next_receipt(power, retreats))
+            for power in game.played()
+        }
 
     def draw_key(self, game: str, number: int) -> str:
         """Return the key of a game's draw, counted from 0."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pbem.adjudicator.rulebook import read_rulebook
 from pbem.board.text import read_variant
 from pbem.board.variant import Variant
 from pbem.errors import JournalError
-from pbem.game.events import Event, GameCreated
+from pbem.game.events import Event, GameCreated, OrdersSubmitted, PhaseAdjudicated
 from pbem.game.settings import Settings
 from pbem.game.state import Game, Stage, apply, begin, fold
 from pbem.store.journal import Journal
@@ -58,6 +58,20 @@ class Table:
         for event in events:
             game = apply(game, event)
         return game
+
+    def judged(self, game: str) -> tuple[PhaseAdjudicated, ...]:
+        """Return every phase of a game that was judged, overruled ones too, in order."""
+        found = self._journal.events(game, kinds=("PhaseAdjudicated",))
+        return tuple(event for _, event in found if isinstance(event, PhaseAdjudicated))
+
+    def issued(self, game: str) -> Mapping[str, int]:
+        """Return how many receipts each power has got, by phase and power: `S1901M FRANCE`."""
+        numbers: dict[str, int] = {}
+        for _, event in self._journal.events(game, kinds=("OrdersSubmitted",)):
+            if isinstance(event, OrdersSubmitted):
+                name = f"{event.phase} {event.power}"
+                numbers[name] = max(numbers.get(name, 0), event.receipt)
+        return numbers
 
     def took(self, game: str, events: Iterable[Event]) -> None:
         """Take in events that the journal holds now."""

@@ -15,10 +15,29 @@ from datetime import date, time, timedelta
 from pbem.board.phase import Phase
 from pbem.board.variant import Variant
 from pbem.errors import ConfigError
-from pbem.game.commands import EndGame, PauseGame
+from pbem.game.commands import EndGame, Invite, PauseGame
 from pbem.game.durations import read_duration
-from pbem.game.host_acts import HostAct, Remind
-from pbem.mail.commands import MARKS, NotObeyed, read_date, zone_name
+from pbem.game.host_acts import (
+    Appoint,
+    CancelGame,
+    Eject,
+    EndInDraw,
+    HostAct,
+    MakeDummy,
+    OfferHosting,
+    Preview,
+    Remind,
+)
+from pbem.mail.board_changes import read_change
+from pbem.mail.commands import (
+    MARKS,
+    NotObeyed,
+    read_date,
+    read_power,
+    read_powers,
+    zone_name,
+)
+from pbem.mail.headers import is_address
 from pbem.mail.headings import read_heading
 from pbem.orders.tokens import plain
 
@@ -62,10 +81,35 @@ class NewDeadline:
     because: str = ""
 
 
-Unsettled = ResumeClock | ProcessPhase | NewDeadline
+@dataclass(frozen=True)
+class BackTo:
+    """`ROLLBACK phase BECAUSE …`: the code of the phase that is to be open again."""
+
+    phase: str
+    because: str
+
+
+@dataclass(frozen=True)
+class ChangeBoard:
+    """`EDIT unit|center power BECAUSE …`: see `EditBoard`."""
+
+    what: str
+    place: str
+    power: str
+    because: str
+
+
+@dataclass(frozen=True)
+class StartNow:
+    """`START [arrangement]`: the game begins with the players it has."""
+
+    arrangement: str = ""
+
+
+Unsettled = ResumeClock | ProcessPhase | NewDeadline | BackTo | ChangeBoard | StartNow
 """What needs the clock, the zone of the host or the keys of the game to be complete."""
 
-HostAsk = HostAct | PauseGame | EndGame | Unsettled
+HostAsk = HostAct | PauseGame | EndGame | Invite | Unsettled
 
 
 @dataclass(frozen=True)
@@ -132,8 +176,89 @@ def _resume(line: _Words) -> HostAsk | None:
     return None if line.rest else ResumeClock()
 
 
-def _end(line: _Words) -> HostAsk | None:
-    return None if line.rest else EndGame(line.because)
+def _end(line: _Words) -> HostAsk | NotObeyed | None:
+    if not line.rest:
+        return EndGame(line.because)
+    verb, _, named = line.rest.partition(" ")
+    if verb not in ("draw", "in") or (verb == "in" and named != "draw"):
+        return None
+    powers = read_powers(named, line.variant) if verb == "draw" else ()
+    if powers is None:
+        return NotObeyed(f"name powers of this game: {', '.join(line.variant.powers)}")
+    return EndInDraw(powers, line.because)
+
+
+def _cancel(line: _Words) -> HostAsk | None:
+    return None if line.rest else CancelGame(line.because)
+
+
+def _preview(line: _Words) -> HostAsk | None:
+    return None if line.rest else Preview()
+
+
+def _start(line: _Words) -> HostAsk | None:
+    return StartNow(line.rest) if re.fullmatch(r"[a-z0-9-]{0,20}", line.rest) else None
+
+
+def _invite(line: _Words) -> HostAsk | NotObeyed | None:
+    addresses = re.split(r"[ ,;]+", line.written.partition(" ")[2].strip(" ,;"))
+    wrong = next((address for address in addresses if not is_address(address)), None)
+    if wrong is None:
+        return Invite(tuple(address.lower() for address in addresses))
+    return NotObeyed(f"{wrong!r} is no address") if "@" in line.written else None
+
+
+def _eject(line: _Words) -> HostAsk | NotObeyed | None:
+    power = read_power(line.rest, line.variant)
+    return Eject(power, line.because) if power else _no_power(line)
+
+
+def _dummy(line: _Words) -> HostAsk | NotObeyed | None:
+    power = read_power(line.rest, line.variant)
+    return MakeDummy(power) if power else _no_power(line)
+
+
+def _no_power(line: _Words) -> NotObeyed | None:
+    """Return what would be right where one word names no power; more words are talk."""
+    if not re.fullmatch(r"[a-z]{3,20}", line.rest):
+        return None
+    return NotObeyed(f"name a power of this game: {', '.join(line.variant.powers)}")
+
+
+def _appoint(line: _Words) -> HostAsk | NotObeyed | None:
+    *named, address = line.written.split()[1:] or [""]
+    power = read_power(" ".join(named).removesuffix(" to"), line.variant)
+    if "@" not in line.written:
+        return None
+    if not is_address(address):
+        return NotObeyed("write APPOINT FRANCE ann@example.org")
+    return Appoint(power, address) if power else NotObeyed("write APPOINT FRANCE ann@example.org")
+
+
+def _host(line: _Words) -> HostAsk | NotObeyed | None:
+    words = line.written.split()[1:]
+    if len(words) != 1 or "@" not in words[0]:
+        return None
+    return OfferHosting(words[0]) if is_address(words[0]) else NotObeyed("HOST ann@example.org")
+
+
+def _roll_back(line: _Words) -> HostAsk | NotObeyed | None:
+    named = re.sub(r"^(?:back )?(?:to )?", "", line.rest)
+    phase = _phase(line, named)
+    if phase is None:
+        return None
+    if not line.because:
+        return NotObeyed(f"say why, everybody is told: ROLLBACK {phase} BECAUSE …")
+    return BackTo(phase, line.because)
+
+
+def _edit(line: _Words) -> HostAsk | NotObeyed | None:
+    found = read_change(line.rest, line.variant)
+    if found is None:
+        return None
+    if not line.because:
+        return NotObeyed("say why, everybody is told: EDIT … BECAUSE …")
+    return ChangeBoard(*found, line.because)
 
 
 def _process(line: _Words) -> HostAsk | None:
@@ -188,6 +313,16 @@ _READERS: Mapping[str, _Reader] = {
     "pause": _pause,
     "resume": _resume,
     "end": _end,
+    "cancel": _cancel,
+    "preview": _preview,
+    "start": _start,
+    "invite": _invite,
+    "eject": _eject,
+    "dummy": _dummy,
+    "appoint": _appoint,
+    "host": _host,
+    "rollback": _roll_back,
+    "edit": _edit,
     "process": _process,
     "deadline": _deadline,
 }

@@ -213,8 +213,10 @@ class _Letter:
                 self.refused.append((line.strip(), _NOT_HOST))
             case HostLine():
                 self.host.append(asked)
-            case NotObeyed(says):
-                self.refused.append((line.strip(), says if self.hosting else _NOT_HOST))
+            case NotObeyed(says) if self.hosting:
+                self.refused.append((line.strip(), says))
+            case NotObeyed():
+                return False
         return True
 
     def _command(self, line: str, spoken: Spoken) -> None:

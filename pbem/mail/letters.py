@@ -19,17 +19,25 @@ from pbem.adjudicator.result import Adjudication
 from pbem.assets import load_variant
 from pbem.drawing.ics import DueDate, write_calendar
 from pbem.game.commands import LetterRef
+from pbem.game.host_notices import (
+    AnnouncementNotice,
+    AppointNotice,
+    EditNotice,
+    HostNotice,
+    HostPhaseNotice,
+    HostStatusNotice,
+    NewsNotice,
+    OfferNotice,
+    PreviewNotice,
+    RollbackNotice,
+)
 from pbem.game.house import house_rules
 from pbem.game.notices import (
     AddressNotice,
-    AnnouncementNotice,
     ClockNotice,
     EndNotice,
     ForgetNotice,
     HeldNotice,
-    HostNotice,
-    HostPhaseNotice,
-    HostStatusNotice,
     InviteNotice,
     JoinNotice,
     Notice,
@@ -199,6 +207,10 @@ def _of_a_game(
             values["report"] = report_view(notice.report, names) if notice.report else None
             if isinstance(notice, PhaseNotice) and notice.settings:
                 values["rules"] = house_rules(notice.settings, variant)
+        case PreviewNotice():
+            values["report"] = report_view(notice.report, names)
+        case AppointNotice() | OfferNotice():
+            values["rules"] = house_rules(notice.settings, variant)
         case JoinNotice() | SeatNotice() | InviteNotice():
             values["rules"] = house_rules(notice.settings, variant, forming=True)
         case _:
@@ -273,6 +285,18 @@ def _template(notice: Notice | Answer) -> str:
             return "announcement.txt"
         case PressNotice():
             return "press.txt"
+        case PreviewNotice():
+            return "preview.txt"
+        case AppointNotice():
+            return "appoint.txt"
+        case OfferNotice():
+            return "host_offer.txt"
+        case NewsNotice():
+            return "news.txt"
+        case RollbackNotice():
+            return "rollback.txt"
+        case EditNotice():
+            return "edit.txt"
         case HelpAnswer():
             return "help.txt"
         case ListAnswer():
@@ -326,6 +350,11 @@ def _letter(notice: Notice | Answer) -> LetterRef | None:
             | HostPhaseNotice()
             | AnnouncementNotice()
             | PressNotice()
+            | AppointNotice()
+            | OfferNotice()
+            | NewsNotice()
+            | RollbackNotice()
+            | EditNotice()
             | HostAlert()
         ):
             return None

@@ -10,6 +10,7 @@ from typing import Any
 from pbem.board.phase import Phase
 from pbem.board.variant import Variant
 from pbem.errors import UnreadableError
+from pbem.game.participants import HOST
 from pbem.game.publication import GameRecord, PublicEvent
 from pbem.site.summary import read_due, result_sentence
 from pbem.site.words import joined, moment, plain
@@ -62,9 +63,14 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
         case "deadline":
             return _deadline(event)
         case "left":
+            if facts.get("how") == "released":
+                given_up = f"The host no longer gives the orders of {_powers(variant, facts)}"
+                return plain(f"{given_up}; it is vacant.")
             how = {"missed": "missed too many phases", "ejected": "was taken out by the host"}
             left = how.get(str(facts.get("how", "")), "left the game")
             return plain(f"{_player(record, facts)} {left}; {_powers(variant, facts)} is vacant.")
+        case "replaced" if facts.get("player") == HOST:
+            return plain(f"The host gives the orders of {_powers(variant, facts)} from now on.")
         case "replaced":
             return plain(f"{_player(record, facts)} took {_powers(variant, facts)} over.")
         case "held":
@@ -81,6 +87,14 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
         case "announced":
             text = " ".join(str(facts.get("text", "")).split())
             return plain(f"The host announced: {text}")
+        case "host":
+            return plain(f"{record.host} is the host from now on.")
+        case "previewed":
+            return plain(f"The host looked at what would happen{_in_phase(facts)}.")
+        case "rolled-back":
+            return plain(f"The game was taken back to {_phase(facts)}{_because(facts)}.")
+        case "edited":
+            return _edited(variant, facts)
         case "ended":
             return f"The game ended. {result_sentence(record, variant)}"
         case other:
@@ -122,6 +136,16 @@ def _deadline(event: PublicEvent) -> str:
     if not phase:
         return ""
     return f"The deadline of {phase} was moved to {moment(due)}{because}."
+
+
+def _edited(variant: Variant, facts: Mapping[str, Any]) -> str:
+    thing = str(facts.get("unit") or facts.get("center") or "The board")
+    power = str(facts.get("power", ""))
+    if power:
+        now = f"belongs to {variant.powers[power].name if power in variant.powers else power}"
+    else:
+        now = "is gone" if "unit" in facts else "belongs to nobody"
+    return plain(f"The host changed the board: {thing} {now}{_because(facts)}.")
 
 
 def _in_phase(facts: Mapping[str, Any]) -> str:

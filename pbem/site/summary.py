@@ -158,7 +158,7 @@ def summarize(record: GameRecord, variant: Variant) -> Summary:
         variant=settings.variant,
         board=variant.title,
         stage=stage,
-        host=plain(settings.host),
+        host=plain(record.host),
         created=settings.created,
         taken=len(record.people),
         seats=len(arrangement.seats) if arrangement else len(variant.powers),
@@ -289,6 +289,8 @@ def result_sentence(record: GameRecord, variant: Variant) -> str:
             limit = "turn" if ending.how == "turn-limit" else "time"
             verb = "wins" if len(names) == 1 else "share the win"
             return f"{joined(names)} {verb} by the {limit} limit, with the most centers."
+        case "cancelled":
+            return "Called off by its host."
         case _:
             return "Abandoned without a result."
 

@@ -102,6 +102,7 @@ _KINDS = {
     "turn-limit": "turn limit",
     "time-limit": "time limit",
     "abandoned": "abandoned",
+    "cancelled": "called off",
 }
 
 

@@ -15,6 +15,7 @@ from pbem.adjudicator.result import OrderResult
 from pbem.board.phase import Phase, PhaseKind
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Power, Variant
+from pbem.game.participants import HOST
 from pbem.game.publication import GameRecord, PhaseFile
 from pbem.orders.legality import owed
 from pbem.site.words import (
@@ -147,11 +148,12 @@ class PhaseView:
 
 
 def players_of(record: GameRecord) -> Mapping[str, str]:
-    """Return the public name of who plays each power, by power."""
+    """Return the public name of who plays each power, by power; without what the host runs."""
     return {
         power: plain(record.people.get(player, player))
         for player, powers in record.seats.items()
         for power in powers
+        if player != HOST
     }
 
 

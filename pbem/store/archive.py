@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from pbem.board.text import read_variant
 from pbem.board.variant import Variant
 from pbem.errors import RecordError
 from pbem.game.codec import decode
+from pbem.game.participants import HOST
 from pbem.game.publication import GameRecord, PhaseFile, PublicEvent, as_played
 from pbem.game.record import read_position
 from pbem.game.settings import Settings
@@ -97,15 +98,18 @@ def read_game(folder: Path) -> GameRecord:
     settings = read_settings(read_text(folder / "game.toml"), f"{name}/game.toml")
     variant = load_board(folder.parent, settings)
     events = read_events(read_text(folder / "events.jsonl"), f"{name}/events.jsonl")
-    people, ending = folder / "people.toml", folder / "result.json"
+    names, ending = folder / "people.toml", folder / "result.json"
+    people = read_people(read_text(names), f"{name}/people.toml") if names.exists() else {}
+    new_host = people.pop(HOST, "")
     return GameRecord(
         settings=as_played(settings, events),
-        people=read_people(read_text(people), f"{name}/people.toml") if people.exists() else {},
+        people=people,
         seats=seats_of(events, f"{name}/events.jsonl"),
         opening=opening_of(events, variant, f"{name}/events.jsonl"),
         events=events,
         phases=_phases(folder, variant),
         ending=read_ending(read_text(ending), f"{name}/result.json") if ending.exists() else None,
+        new_host=new_host,
     )
 
 
@@ -152,12 +156,29 @@ def seats_of(events: tuple[PublicEvent, ...], where: str) -> dict[str, tuple[str
             except RecordError as error:
                 raise RecordError(f"{where}: seats: {error}") from None
         elif event.event == "left":
-            seats.pop(str(event.facts.get("player", "")), None)
+            _give(seats, "", event.facts.get("powers") or seats.get(_player(event), ()))
         elif event.event in ("coin", "replaced"):
-            player = str(event.facts.get("player", ""))
-            given = event.facts.get("powers") or [event.facts.get("power")]
-            seats[player] = (*seats.get(player, ()), *map(str, given))
+            _give(seats, _player(event), event.facts.get("powers") or [event.facts.get("power")])
+        elif event.event == "rolled-back" and "neutral" in event.facts:
+            _give(seats, "", event.facts["neutral"])
     return seats
+
+
+def _player(event: PublicEvent) -> str:
+    return str(event.facts.get("player", ""))
+
+
+def _give(seats: dict[str, tuple[str, ...]], player: str, powers: Iterable[object]) -> None:
+    """Give powers to a player, or to nobody for no name; whoever had them has them no more."""
+    given = tuple(map(str, powers))
+    for other, held in tuple(seats.items()):
+        left = tuple(power for power in held if power not in given)
+        if left:
+            seats[other] = left
+        else:
+            del seats[other]
+    if player:
+        seats[player] = (*seats.get(player, ()), *given)
 
 
 def opening_of(events: tuple[PublicEvent, ...], variant: Variant, where: str) -> Position | None:

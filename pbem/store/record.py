@@ -15,6 +15,7 @@ from pbem.game.events import (
     Event,
     GameCreated,
     GameEnded,
+    HostChanged,
     PhaseAdjudicated,
     PlayerConfirmed,
     PlayerForgotten,
@@ -23,6 +24,7 @@ from pbem.game.events import (
     PlayerWithdrew,
     Written,
 )
+from pbem.game.participants import HOST
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
 from pbem.game.settings import Settings, Words
 from pbem.game.texts import (
@@ -151,6 +153,10 @@ def _one(
             if event.player not in shown.joined:
                 return shown, None, {}
             return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
+        case HostChanged():
+            joined = tuple(dict.fromkeys((*shown.joined, HOST)))
+            shown = replace(shown, names={**shown.names, HOST: event.name}, joined=joined)
+            return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
         case PhaseAdjudicated() if line:
             file = _phase_file(shown, event, ruling.engine)
             text = write_phase_file(file)
@@ -178,7 +184,7 @@ def _phase_file(shown: Shown, event: PhaseAdjudicated, engine: str) -> PhaseFile
     return PhaseFile(
         number=event.number,
         prev=shown.prev,
-        after=shown.number,
+        after=shown.number if event.after is None else event.after,
         engine=engine,
         game=settings.game,
         variant=settings.variant,

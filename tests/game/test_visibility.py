@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.game.events import (
     AbsenceSet,
@@ -14,12 +15,15 @@ from pbem.game.events import (
     AddressChanged,
     Announced,
     ArrangementChosen,
+    BoardEdited,
     CoinFell,
     Event,
     ExtensionVoted,
     ForgetAsked,
     HostAsked,
+    HostChanged,
     HostConfirmed,
+    HostOffered,
     HostPlays,
     HostReminded,
     ObserverAsked,
@@ -28,8 +32,11 @@ from pbem.game.events import (
     PhaseHeld,
     PlayerForgotten,
     PlayerWithdrew,
+    PowerOffered,
     PreferencesSet,
+    Previewed,
     ResignationAsked,
+    RolledBack,
     SeatTaken,
     SeatVacated,
     Written,
@@ -41,6 +48,7 @@ from tests.store.sample import play
 
 EVENTS = {type(e).__name__: e for entry in play("gx7", "", 2) for e in entry.events}
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
+BOARD = load_variant("standard").opening(None)
 EVENTS |= {
     type(event).__name__: event
     for event in (
@@ -67,6 +75,23 @@ EVENTS |= {
         HostPlays(NOW, "p3"),
         HostReminded(NOW, Phase.read("S1901M")),
         Announced(NOW, "Write to ann@example.org."),
+        HostOffered(NOW, "ann@example.org"),
+        HostChanged(NOW, "ann@example.org", "Ann"),
+        PowerOffered(NOW, "p8", "FRANCE"),
+        Previewed(NOW, Phase.read("S1901M")),
+        RolledBack(
+            NOW,
+            1,
+            0,
+            Phase.read("F1901M"),
+            BOARD,
+            "ann@example.org erred",
+            {"p1": ("FRANCE",)},
+            {},
+            {"S1901M FRANCE": 2},
+            {"FRANCE": ("A PAR - BUR",)},
+        ),
+        BoardEdited(NOW, "unit", "A BUR", "FRANCE", BOARD, "ann@example.org erred"),
         PhaseHeld(NOW, Phase.read("S1901M"), ("FRANCE",)),
     )
 }

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.exchange.verify import verify
 from pbem.game.state import Game
-from tests.judge.house import DAY, PLAYERS, House, body
+from tests.judge.house import DAY, HOUR, PLAYERS, House, body
 
 HOST = "hester@example.org"
 
@@ -278,3 +278,191 @@ def test_a_host_who_plays_is_shown_as_such(house: House) -> None:
     subjects = [letter["Subject"] for letter in house.letters(PLAYERS[0])[-2:]]
     assert any("done" in subject for subject in subjects)
     assert any("1 order" in subject for subject in subjects)
+
+
+def test_a_player_is_ejected_after_a_confirming_answer(house: House) -> None:
+    """The power is advertised; the orders that were there never run."""
+    players = hosted(house)
+    house.answer(players["FRANCE"], "A PAR - BUR")
+    house.poll()
+    assert "You want to take France from its player." in ask(house, "EJECT FRANCE")
+    assert game_of(house).vacant == ()
+    assert "France has no player now" in ask(house, "CONFIRM")
+    game = game_of(house)
+    assert game.vacant == ("FRANCE",)
+    assert game.sheet("FRANCE").orders == ()
+    assert "TAKEOVER France" in words(house, players["ITALY"])
+    assert "has taken France from you" in words(house, players["FRANCE"])
+    assert "was taken out by the host; France is vacant." in page(house)
+    assert "nobody plays France" in ask(house, "EJECT FRANCE")
+
+
+def test_a_power_gets_a_player_by_appointment(house: House) -> None:
+    """Who is asked says yes once; receipts go on counting, so that no nonce comes twice."""
+    players = hosted(house)
+    house.answer(players["FRANCE"], "A PAR - BUR")
+    house.poll()
+    ask(house, "EJECT FRANCE")
+    ask(house, "CONFIRM")
+    assert "nora@example.org is asked to play France" in ask(
+        house, "APPOINT FRANCE nora@example.org"
+    )
+    assert "will you play France?" in house.last("nora@example.org")["Subject"]
+    assert game_of(house).vacant == ("FRANCE",)
+    asked = house.last("nora@example.org")["Reply-To"]
+    house.post("Nora <nora@example.org>", "CONFIRM", to=asked)
+    house.poll()
+    assert "A PAR" in words(house, "nora@example.org")
+    house.answer("nora@example.org", "A PAR - PIC\nREADY")
+    house.poll()
+    assert "Receipt 2 for France" in words(house, "nora@example.org")
+    assert "Nora took France over." in page(house)
+    ask(house, "PROCESS S1901M")
+    assert verify(house.home.path).ok, verify(house.home.path).to_json()
+
+
+def test_who_left_can_be_appointed_again(house: House) -> None:
+    """The address is known, and so is the player."""
+    players = hosted(house)
+    ask(house, "EJECT FRANCE")
+    ask(house, "CONFIRM")
+    ask(house, f"APPOINT FRANCE {players['FRANCE']}")
+    house.answer(players["FRANCE"], "CONFIRM")
+    house.poll()
+    game = game_of(house)
+    assert game.vacant == ()
+    assert len(game.players) == 7
+    assert verify(house.home.path).ok
+
+
+def test_a_host_gives_the_orders_of_a_power_that_nobody_plays(house: House) -> None:
+    """Everybody may know; the host votes on nothing, and gives the power up when told to."""
+    players = hosted(house)
+    assert "EJECT FRANCE comes first" in ask(house, "DUMMY FRANCE")
+    ask(house, "EJECT FRANCE")
+    ask(house, "CONFIRM")
+    said = ask(house, "DUMMY FRANCE")
+    assert "gives its orders from now on" in words(house, players["ITALY"])
+    assert "The host gives the orders of France from now on." in page(house)
+    assert said
+    house.answer(HOST, "A PAR - BUR\nREMIND")
+    house.poll()
+    assert game_of(house).sheet("FRANCE").orders == ("A PAR - BUR",)
+    assert "you play no power in this game" in ask(house, "DRAW")
+    for power in ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY"):
+        house.answer(players[power], "READY")
+    house.answer(HOST, "READY")
+    house.poll()
+    house.clock.move_to(house.clock.now() + HOUR)
+    house.poll()
+    assert game_of(house).number == 1
+    assert verify(house.home.path).ok
+    ask(house, "EJECT FRANCE")
+    ask(house, "CONFIRM")
+    assert game_of(house).vacant == ("FRANCE",)
+    assert "TAKEOVER France" in words(house, players["ITALY"])
+
+
+def test_a_power_the_host_runs_can_be_given_away(house: House) -> None:
+    """APPOINT works for it as for a vacant one."""
+    hosted(house)
+    ask(house, "EJECT FRANCE")
+    ask(house, "CONFIRM")
+    ask(house, "DUMMY FRANCE")
+    ask(house, "APPOINT FRANCE nora@example.org")
+    house.answer("nora@example.org", "CONFIRM")
+    house.poll()
+    game = game_of(house)
+    assert "host" not in game.seats
+    assert "FRANCE" in game.played()
+    assert verify(house.home.path).ok
+
+
+def test_a_host_sees_what_would_happen(house: House) -> None:
+    """That it was asked stands on the page; a host who gives orders sees nothing."""
+    players = hosted(house)
+    house.answer(players["FRANCE"], "A PAR - BUR")
+    house.poll()
+    assert "A PAR - BUR" in ask(house, "PREVIEW")
+    assert game_of(house).number == 0
+    assert "The host looked at what would happen in Spring 1901." in page(house)
+    assert "A PAR" not in page(house)
+    ask(house, "EJECT ITALY")
+    ask(house, "CONFIRM")
+    ask(house, "DUMMY ITALY")
+    assert "you give orders in this game" in ask(house, "PREVIEW")
+
+
+def test_a_host_ends_a_game_in_a_draw(house: House) -> None:
+    """Among those who are named, after a confirming answer."""
+    players = hosted(house)
+    assert "in a draw among Austria and Turkey" in ask(house, "END DRAW Austria, Turkey")
+    ask(house, "CONFIRM")
+    ended = game_of(house).ended
+    assert ended is not None
+    assert (ended.how, ended.winners) == ("draw", ("AUSTRIA", "TURKEY"))
+    assert "a draw between Austria and Turkey" in words(house, players["ITALY"])
+    assert verify(house.home.path).ok
+
+
+def test_a_game_is_called_off(house: House) -> None:
+    """While it waits for players or later; whoever has a seat is told."""
+    house.new_game(host_address=HOST)
+    house.post("Ann <player1@example.org>", "JOIN")
+    house.poll()
+    house.answer("player1@example.org", "CONFIRM")
+    house.post(HOST, "CANCEL because nobody comes")
+    house.poll()
+    ask(house, "CONFIRM")
+    assert "You want to call the game off." in words(house, HOST)
+    ask(house, "CONFIRM")
+    assert "has called the game off. Because: nobody comes" in words(house, "player1@example.org")
+    assert "Called off by its host." in page(house)
+    assert verify(house.home.path).ok, verify(house.home.path).to_json()
+
+
+def test_a_game_gets_another_host(house: House) -> None:
+    """Who is asked says yes once; from then on the old host's words mean nothing."""
+    players = hosted(house)
+    old = house.last(HOST)["Reply-To"]
+    assert "ida@example.org is asked to be the host" in ask(house, "HOST ida@example.org")
+    house.post("Ida <ida@example.org>", "CONFIRM", to=house.last("ida@example.org")["Reply-To"])
+    house.poll()
+    assert "You are the host of this game now" in words(house, "ida@example.org")
+    assert "Ida is the host" in words(house, players["ITALY"])
+    assert "Ida is the host" in words(house, HOST)
+    assert "<dt>Host</dt><dd><bdi>Ida</bdi></dd>" in page(house)
+    house.post(HOST, "PAUSE", to=old)
+    house.poll()
+    assert game_of(house).due is not None
+    assert "The clock stands" in ask(house, "PAUSE", "ida@example.org")
+    assert verify(house.home.path).ok
+
+
+def test_a_player_becomes_the_host(house: House) -> None:
+    """And is shown as one who plays."""
+    players = hosted(house)
+    ask(house, f"HOST {players['ITALY']}")
+    house.answer(players["ITALY"], "CONFIRM")
+    house.poll()
+    assert game_of(house).host_plays
+    assert "plays in this game and is its host as well." in page(house)
+    assert "The clock stands" in ask(house, "PAUSE", players["ITALY"])
+    assert verify(house.home.path).ok
+
+
+def test_a_host_lets_a_game_begin(house: House) -> None:
+    """With the players there are, where the board has a way for so many."""
+    house.new_game(host_address=HOST)
+    house.post(HOST, "INVITE player1@example.org, player2@example.org")
+    house.poll()
+    ask(house, "CONFIRM")
+    for player in PLAYERS[:2]:
+        assert "you are invited" in house.last(player)["Subject"]
+        house.answer(player, "CONFIRM")
+    house.poll()
+    ask(house, "START")
+    game = game_of(house)
+    assert game.running
+    assert len(game.seats) == 2
+    assert verify(house.home.path).ok

@@ -32,10 +32,18 @@ from pbem.game.events.forming import (
 )
 from pbem.game.events.hosting import (
     Announced,
+    BoardEdited,
+    ByHost,
     HostAsked,
+    HostChanged,
     HostConfirmed,
+    HostingEvent,
+    HostOffered,
     HostPlays,
     HostReminded,
+    PowerOffered,
+    Previewed,
+    RolledBack,
 )
 from pbem.game.events.leaving import ResignationAsked, SeatTaken, SeatVacated
 from pbem.game.events.observing import ObserverAsked, ObserverConfirmed, ObserverLeft
@@ -64,6 +72,8 @@ __all__ = [
     "AddressChanged",
     "Announced",
     "ArrangementChosen",
+    "BoardEdited",
+    "ByHost",
     "CoinFell",
     "Conceded",
     "ConcessionAsked",
@@ -78,9 +88,12 @@ __all__ = [
     "GameResumed",
     "GameStarted",
     "HostAsked",
+    "HostChanged",
     "HostConfirmed",
+    "HostOffered",
     "HostPlays",
     "HostReminded",
+    "HostingEvent",
     "NoteKept",
     "ObserverAsked",
     "ObserverConfirmed",
@@ -93,12 +106,15 @@ __all__ = [
     "PlayerJoined",
     "PlayerRenamed",
     "PlayerWithdrew",
+    "PowerOffered",
     "PreferencesSet",
     "PressSent",
+    "Previewed",
     "ReadinessChanged",
     "ReceiptIssued",
     "RemindersSent",
     "ResignationAsked",
+    "RolledBack",
     "SeatTaken",
     "SeatVacated",
     "SeatsDrawn",
@@ -147,11 +163,7 @@ Event = (
     | GamePaused
     | GameResumed
     | GameEnded
-    | HostAsked
-    | HostConfirmed
-    | HostPlays
-    | HostReminded
-    | Announced
+    | HostingEvent
 )
 
 _KINDS = {kind.__name__: kind for kind in get_args(Event)}

@@ -49,7 +49,7 @@ class GameEnded:
 
     Attributes:
         how: `solo`, `shared`, `draw`, `concession`, `turn-limit`, `time-limit`
-            or `abandoned`.
+            `abandoned` or `cancelled`.
         winners: Powers that share the result, in the variant's order.
         shares: Of one, by winner, as text: `1`, `1/3`.
         centers: Owners at the end.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
@@ -19,13 +20,15 @@ class SeatVacated:
     """A player left, or was dropped; the powers are nobody's until somebody takes them over.
 
     Attributes:
-        how: `resigned`, `missed` (too many phases) or `ejected`.
+        how: `resigned`, `missed` (too many phases), `ejected`, or `released` by a host who ran it.
+        receipts: How many receipts each power got in the open phase; absent for none.
     """
 
     at: datetime
     player: str
     powers: tuple[str, ...]
     how: str
+    receipts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,7 @@ class PhaseAdjudicated:
         following: The next position (of the phase that would follow where the game is over).
         missed: How many phases each power has missed one after the other, this one
             included; absent for none.
+        after: Number of the phase file it continues; None for the one before it.
     """
 
     at: datetime
@@ -114,3 +115,4 @@ class PhaseAdjudicated:
     late: tuple[str, ...]
     following: Position
     missed: Mapping[str, int] = field(default_factory=dict)
+    after: int | None = None
