@@ -7,9 +7,10 @@ left to `pbem.adjudicator.field`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from pbem.adjudicator.reasons import tell
@@ -17,6 +18,7 @@ from pbem.adjudicator.result import OrderResult, Outcome
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.said import Finding, Said
 from pbem.adjudicator.tables import Board, board_of
+from pbem.adjudicator.troops import split
 from pbem.board.position import Unit, UnitKind, province_of
 from pbem.board.variant import Terrain, Variant
 from pbem.errors import UnreadableError
@@ -115,16 +117,13 @@ class Plans:
         """Return the plan of an order string."""
         return self.known.get(text) or self.add(text)
 
-    def read(self, orders: Mapping[str, Iterable[str]]) -> dict[str, list[Plan]]:
+    def read(self, orders: Mapping[str, Sequence[str]]) -> dict[str, list[Plan]]:
         """Return the plans of orders by power."""
-        known, sheets = self.known, {}
         try:
-            for power, texts in orders.items():
-                sheets[power] = [known[text] for text in texts]
+            plans = list(map(self.known.__getitem__, chain.from_iterable(orders.values())))
         except KeyError:
-            for power, texts in orders.items():
-                sheets[power] = [self.plan(text) for text in texts]
-        return sheets
+            plans = list(map(self.plan, chain.from_iterable(orders.values())))
+        return split(plans, orders)
 
     def add(self, text: str) -> Plan:
         """Compile an order string that is not known yet; any text gives a plan."""

@@ -22,10 +22,15 @@ _ILLEGAL, _DRIVEN_OUT = int(Said.ILLEGAL), int(Said.DRIVEN_OUT)
 _UNORDERED, _AVAILABLE = int(Said.UNORDERED), int(Said.AVAILABLE)
 
 
-def find(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> dict[int, Finding]:
+Findings = list[Finding | None]
+"""By place."""
+
+
+def find(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> Findings:
     """Return by place what there is to say about the unit that stood there and its order.
 
-    Places where all went as ordered (`Plan.usual`) and empty ones are left out.
+    Nothing where all went as ordered (`Plan.usual`), and for the place -1 that
+    orders have which are for no unit.
 
     Args:
         battle: Resolved; nothing is open.
@@ -33,7 +38,7 @@ def find(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> dic
         driven: The places whose units are dislodged.
     """
     field = battle.field
-    found: dict[int, Finding] = {}
+    found: Findings = [None] * (len(field.owner) + 1)
     _find_moves(battle, taken, found)
     _find_supports(battle, found)
     for plan in field.groups[CONVOY]:
@@ -43,12 +48,13 @@ def find(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> dic
     for place, why in field.illegal.items():
         found[place] = _ILLEGAL, why
     for place in driven:
-        attacker, finding = taken[place], found.get(place, field.plan[place].usual)
+        attacker, before = taken[place], found[place]
+        finding = field.plan[place].usual if before is None else before
         found[place] = _DRIVEN_OUT, field.unit[attacker], field.owner[attacker], finding
     return found
 
 
-def unordered(finding: Finding) -> Finding:
+def unordered(finding: Finding | None) -> Finding:
     """Return a finding about a unit that held as one about a unit that nobody ordered."""
     return (*finding[:-1], _UNORDERED) if isinstance(finding, tuple) else _UNORDERED
 
@@ -56,7 +62,7 @@ def unordered(finding: Finding) -> Finding:
 # moves
 
 
-def _find_moves(battle: Battle, taken: Mapping[int, int], found: dict[int, Finding]) -> None:
+def _find_moves(battle: Battle, taken: Mapping[int, int], found: Findings) -> None:
     field, moves, convoys = battle.field, battle.moves, battle.convoys
     target_at, by_sea, owner, fronts = field.target, field.by_sea, field.owner, field.fronts
     for place in field.movers:
@@ -151,7 +157,7 @@ def _find_no_convoy(battle: Battle, taken: Mapping[int, int], place: int) -> Fin
 # supports and convoys
 
 
-def _find_supports(battle: Battle, found: dict[int, Finding]) -> None:
+def _find_supports(battle: Battle, found: Findings) -> None:
     field, supports, moves = battle.field, battle.supports, battle.moves
     owner, unit_at = field.owner, field.unit
     for plan in field.groups[SUPPORT_HOLD]:

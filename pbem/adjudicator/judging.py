@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from pbem.adjudicator.adjustments import judge_adjustments
-from pbem.adjudicator.compiled import NOTHING, Plan
+from pbem.adjudicator.compiled import Plan
 from pbem.adjudicator.findings import find, unordered
 from pbem.adjudicator.gates import find_gates
 from pbem.adjudicator.movement import OPEN, Battle
@@ -26,8 +27,9 @@ from pbem.adjudicator.retreats import judge_retreats
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.said import Finding
 from pbem.adjudicator.tables import Board, board_of
+from pbem.adjudicator.troops import split
 from pbem.board.phase import PhaseKind
-from pbem.board.position import Position
+from pbem.board.position import Dislodgement, Position
 from pbem.board.variant import Variant
 
 
@@ -76,55 +78,55 @@ def _judge_movement(
     contested = standoffs(battle, taken)
     dislodged = dislodgements(battle, taken, driven, contested)
     centers = position.centers
-    if is_fall(position) and not any(unit.retreats for own in dislodged.values() for unit in own):
+    if is_fall(position) and not (dislodged and any(map(_may_retreat, dislodged.values()))):
         centers = centers_after(board, position, units)
     return Adjudication(
         orders=_results(battle, find(battle, taken, driven)),
         units=units,
         dislodged=dislodged,
-        standoffs=tuple(sorted([board.names[place] for place in contested])),
+        standoffs=tuple(sorted([board.names[place] for place in contested])) if contested else (),
         centers=centers,
         disbanded={},
     )
 
 
-def _results(battle: Battle, found: Mapping[int, Finding]) -> dict[str, tuple[OrderResult, ...]]:
+def _may_retreat(dislodged: Sequence[Dislodgement]) -> bool:
+    return any(one.retreats for one in dislodged)
+
+
+def _results(battle: Battle, found: Sequence[Finding | None]) -> dict[str, tuple[OrderResult, ...]]:
     """Return the results by power: its orders as they came in, then its units without one."""
     board = battle.field.board
-    results: dict[str, tuple[OrderResult, ...]] = {}
-    for power, sheet in battle.field.sheets.items():
+    sheets = battle.field.sheets
+    told = []
+    for plan in chain.from_iterable(sheets.values()):
+        finding = found[plan.place]
+        if finding is None:
+            told.append(plan.done)
+            continue
         try:
-            results[power] = tuple(
-                [
-                    plan.told[found[plan.place]] if plan.place in found else plan.done
-                    for plan in sheet
-                ]
-            )
+            told.append(plan.told[finding])
         except KeyError:
-            results[power] = tuple([_told(board, plan, found) for plan in sheet])
+            told.append(_tell_first(board, plan, finding))
+    results = {power: tuple(own) for power, own in split(told, sheets).items()}
     if battle.field.idle:
         for power, idle in _without_order(battle, found).items():
             results[power] = (*results.get(power, ()), *idle)
     return results
 
 
-def _told(board: Board, plan: Plan, found: Mapping[int, Finding]) -> OrderResult:
-    """Return what became of an order; what is told for the first time is kept."""
-    if plan.place not in found:
-        return plan.done
-    finding = found[plan.place]
-    if finding not in plan.told:
-        plan.told[finding] = tell(board, plan.text, plan.target, finding)
-    return plan.told[finding]
+def _tell_first(board: Board, plan: Plan, finding: Finding) -> OrderResult:
+    """Tell what was not told of this order before, and keep it."""
+    result = plan.told[finding] = tell(board, plan.text, plan.target, finding)
+    return result
 
 
-def _without_order(battle: Battle, found: Mapping[int, Finding]) -> dict[str, list[OrderResult]]:
+def _without_order(battle: Battle, found: Sequence[Finding | None]) -> dict[str, list[OrderResult]]:
     """Return the results of the units that nobody ordered: they hold."""
     field, board = battle.field, battle.field.board
     results: dict[str, list[OrderResult]] = {}
     for place in sorted(field.idle, key=lambda place: field.unit[place]):
         text = f"{board.texts[field.unit[place]]} H"
-        finding = unordered(found.get(place, NOTHING.usual))
-        result = tell(board, text, place, finding)
+        result = tell(board, text, place, unordered(found[place]))
         results.setdefault(board.powers[field.owner[place]], []).append(result)
     return results

@@ -143,13 +143,15 @@ class Battle:
         waiting = [mover for mover in movers if self.moves[mover] == OPEN]
         if not waiting:
             return
-        prevents = [(*self._prevent(mover, place), mover) for mover in movers]
+        prevents = [self._prevent(mover, place) for mover in movers]
         for mover in waiting:
             least = most = 0
-            for low, high, other in prevents:
+            for other, (low, high) in zip(movers, prevents, strict=True):
                 if other != mover:
-                    least = max(least, low)
-                    most = max(most, high)
+                    if low > least:
+                        least = low
+                    if high > most:
+                        most = high
             answer = self._against_occupant(mover, place, least, most)
             if answer != OPEN:
                 self._answer_move(mover, place, answer)
@@ -234,9 +236,9 @@ class Battle:
             if convoy == NO:
                 return NO
         low, high, hold_low, hold_high = self._attack_and_hold(mover, place)
-        if high <= max(hold_low, least):
+        if high <= hold_low or high <= least:
             return NO
-        if low > max(hold_high, most) and convoy == YES:
+        if low > hold_high and low > most and convoy == YES:
             return YES
         return OPEN
 
@@ -436,15 +438,22 @@ class Battle:
 
     def strength(self, place: int) -> int:
         """Return 1 and the supports that a unit was given."""
-        return self._strength(place, -1)[0]
+        return self._strength(place, -1)[0] if place in self.field.backers else 1
 
     def prevents(self, mover: int) -> int:
         """Return the strength with which a move kept others out."""
-        return self._prevent(mover, self.field.target[mover])[0]
+        field = self.field
+        place = field.target[mover]
+        if mover in field.backers or field.by_sea[mover] or field.target[place] >= 0:
+            return self._prevent(mover, place)[0]
+        return self._prevent(mover, place)[0] if field.facing else 1
 
     def attack_and_hold(self, mover: int) -> tuple[int, int]:
         """Return the strength of a move against the unit in its target, and that unit's."""
-        attack, _, hold, _ = self._attack_and_hold(mover, self.field.target[mover])
+        place = self.field.target[mover]
+        if self.field.owner[place] < 0:
+            return self.strength(mover), 0
+        attack, _, hold, _ = self._attack_and_hold(mover, place)
         return attack, hold
 
     def meets(self, mover: int, place: int) -> bool:

@@ -17,7 +17,7 @@ from pbem.adjudicator.matching import match, why_illegal
 from pbem.adjudicator.routes import Seaways
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
-from pbem.adjudicator.troops import Troops, troops_of
+from pbem.adjudicator.troops import Troops, split, troops_of
 from pbem.board.position import Position
 
 
@@ -47,18 +47,16 @@ def _take_the_field(field: Field, troops: Troops, orders: Mapping[str, Sequence[
     """
     owner, unit_at, plan_at, groups = field.owner, field.unit, field.plan, field.groups
     sheets = field.sheets = plans_of(field.board.variant, field.rulebook).read(orders)
+    ordered = split([plan.unit for plan in chain.from_iterable(sheets.values())], sheets)
     unlike = orders.keys() - troops.numbers.keys()
     for power, numbers in troops.numbers.items():
         power_number = field.board.power_number[power]
-        sheet = sheets.get(power, ())
-        ordered = [plan.unit for plan in sheet]
-        ordered.sort()
-        if ordered != numbers:
+        if sorted(ordered.get(power, ())) != numbers:
             _place(field, power_number, numbers)
             unlike.add(power)
             continue
         places = field.places[power_number] = []
-        for plan in sheet:
+        for plan in sheets.get(power, ()):
             place = plan.place
             owner[place] = power_number
             unit_at[place] = plan.unit

@@ -7,7 +7,7 @@ from itertools import chain
 
 from pbem.adjudicator.movement import YES, Battle
 from pbem.adjudicator.tables import Board
-from pbem.adjudicator.troops import Troops, troops_of
+from pbem.adjudicator.troops import Troops, split, troops_of
 from pbem.board.phase import Season
 from pbem.board.position import Dislodgement, Position, Unit
 
@@ -32,14 +32,17 @@ def units_after(battle: Battle, taken: Mapping[int, int], driven: Sequence[int])
         became[mover] = plan_at[mover].landing
     for place in driven:
         became[place] = -1
+    standing = chain.from_iterable(field.places.values())
+    parts = split(list(map(became.__getitem__, standing)), field.places)
     after: dict[str, list[int]] = {}
-    for power_number, power in enumerate(field.board.powers):
-        numbers = [became[place] for place in field.places.get(power_number, ())]
-        numbers.sort()
-        if driven and numbers and numbers[0] < 0:
-            numbers = [number for number in numbers if number >= 0]
+    for power, name in enumerate(field.board.powers):
+        numbers = parts.get(power)
         if numbers:
-            after[power] = numbers
+            numbers.sort()
+            if numbers[0] < 0:
+                numbers = [number for number in numbers if number >= 0]
+            if numbers:
+                after[name] = numbers
     return Troops(field.board, after)
 
 

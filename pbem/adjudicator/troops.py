@@ -7,10 +7,33 @@ anybody else sees a mapping from powers to `Unit`s.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
+from itertools import chain
+from typing import TypeVar
 
 from pbem.adjudicator.tables import Board
 from pbem.board.position import Unit
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+def split(values: list[T], parts: Mapping[K, Sized]) -> dict[K, list[T]]:
+    """Return a list in parts as long as given, one after another.
+
+    A phase has a few units for each of a few powers: it is quicker to do a thing once
+    for all of them, and to split what comes of it, than to do it for each power.
+
+    >>> split([5, 6, 7], {"FRANCE": ["A PAR"], "TURKEY": ["A CON", "F BLA"]})
+    {'FRANCE': [5], 'TURKEY': [6, 7]}
+    """
+    found = {}
+    start = 0
+    for key, part in parts.items():
+        end = start + len(part)
+        found[key] = values[start:end]
+        start = end
+    return found
 
 
 class Troops(Mapping[str, tuple[Unit, ...]]):
@@ -50,8 +73,8 @@ class Troops(Mapping[str, tuple[Unit, ...]]):
 
     def texts(self) -> dict[str, list[str]]:
         """Return the units in normal form, by power."""
-        texts = self.board.texts
-        return {power: [texts[number] for number in own] for power, own in self.numbers.items()}
+        numbers = chain.from_iterable(self.numbers.values())
+        return split(list(map(self.board.texts.__getitem__, numbers)), self.numbers)
 
 
 def troops_of(board: Board, units: Mapping[str, Sequence[Unit]]) -> Troops:

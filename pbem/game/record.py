@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from pbem.adjudicator.outcome import ways_out
 from pbem.adjudicator.result import Adjudication, Cause, OrderResult, Outcome
 from pbem.adjudicator.tables import Board, board_of
-from pbem.adjudicator.troops import Troops
+from pbem.adjudicator.troops import Troops, split
 from pbem.board.phase import Phase, PhaseKind
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Variant
@@ -104,7 +104,7 @@ def write_result(adjudication: Adjudication) -> dict[str, Any]:
 def write_outcome(adjudication: Adjudication) -> dict[str, Any]:
     """Return the `result` of a phase without its orders: what is left on the board."""
     written: dict[str, Any] = {"units": _write_units(adjudication.units)}
-    written |= _write_dislodged(adjudication.dislodged)
+    written.update(_write_dislodged(adjudication.dislodged))
     written["standoffs"] = list(adjudication.standoffs)
     if adjudication.centers:
         written["centers"] = _write_lists(adjudication.centers)
@@ -185,14 +185,11 @@ def _texts(value: object, where: str) -> list[str]:
     raise RecordError(f"{where}: expected a list, not {_short(value)}")
 
 
-def _in_order(board: Board, raw: object, where: str) -> list[tuple[str, Any]]:
+def _in_order(board: Board, raw: object, where: str) -> dict[str, Any]:
     """Return the members by power, in the order of the variant."""
     if not isinstance(raw, dict) and not isinstance(raw, Mapping):
         raise RecordError(f"{where}: expected lists by power, not {_short(raw)}")
-    found = []
-    for power in board.powers:
-        if power in raw:
-            found.append((power, raw[power]))
+    found = {power: raw[power] for power in board.powers if power in raw}
     if len(found) < len(raw):
         unknown = next(power for power in raw if power not in board.power_number)
         known = ", ".join(board.powers)
@@ -202,22 +199,30 @@ def _in_order(board: Board, raw: object, where: str) -> list[tuple[str, Any]]:
 
 def _read_units(board: Board, raw: object, where: str) -> Troops:
     """Return units by power in the order of the variant, sorted, one a province."""
-    numbers: dict[str, list[int]] = {}
-    known, place_of = board.unit_number, board.place_of
-    standing: list[int] = []
-    for power, own in _in_order(board, raw, where):
-        try:
-            listed = [known[text] for text in own]
-        except (KeyError, TypeError):
-            texts = _texts(own, f"{where} of {power}")
-            listed = [_unit_number(board, text, f"{where} of {power}") for text in texts]
-        listed.sort()
-        standing += listed
-        numbers[power] = listed
+    listed = _in_order(board, raw, where)
+    for power, own in listed.items():
+        if not isinstance(own, list):
+            listed[power] = _texts(own, f"{where} of {power}")
+    try:
+        standing = list(map(board.unit_number.__getitem__, chain.from_iterable(listed.values())))
+    except (KeyError, TypeError):
+        standing = _unit_numbers(board, listed, where)
+    numbers = split(standing, listed)
+    for own in numbers.values():
+        own.sort()
     units = Troops(board, numbers)
-    if len({place_of[number] for number in standing}) < len(standing):
+    if len({*map(board.place_of.__getitem__, standing)}) < len(standing):
         _complain_of_company(units, where)
     return units
+
+
+def _unit_numbers(board: Board, listed: Mapping[str, Any], where: str) -> list[int]:
+    """Return the numbers of units of which one cannot be read, or say which and why."""
+    return [
+        _unit_number(board, text, f"{where} of {power}")
+        for power, own in listed.items()
+        for text in _texts(own, f"{where} of {power}")
+    ]
 
 
 def _complain_of_company(units: Mapping[str, Sequence[Unit]], where: str) -> NoReturn:
@@ -250,7 +255,7 @@ def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:
     centers: dict[str, tuple[str, ...]] = {}
     seen: set[str] = set()
     count = 0
-    for power, own in _in_order(board, raw, "centers"):
+    for power, own in _in_order(board, raw, "centers").items():
         listed = own if isinstance(own, list) else _texts(own, f"centers of {power}")
         try:
             seen.update(listed)
@@ -266,7 +271,7 @@ def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:
 def _complain_of_centers(board: Board, raw: Any) -> None:
     """Say which center is none, or has two owners; one that is listed twice is no harm."""
     owners: dict[str, str] = {}
-    for power, own in _in_order(board, raw, "centers"):
+    for power, own in _in_order(board, raw, "centers").items():
         for center in _texts(own, f"centers of {power}"):
             if center not in board.center_names:
                 raise RecordError(f"centers of {power}: {center!r} is no supply center")

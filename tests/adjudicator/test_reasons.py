@@ -81,7 +81,7 @@ def test_every_kind_is_said() -> None:
         taken = entered(battle)
         found = find(battle, taken, driven_out(battle, taken))
         for place in chain.from_iterable(battle.field.places.values()):
-            finding = found.get(place, battle.field.plan[place].usual)
+            finding = battle.field.plan[place].usual if found[place] is None else found[place]
             while isinstance(finding, tuple):
                 said.add(Said(finding[0]))
                 finding = finding[3] if finding[0] == Said.DRIVEN_OUT else finding[0]
