@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.adjudicator.compiled import CONVOY, SUPPORT_HOLD, SUPPORT_MOVE, Plan
+from pbem.adjudicator.equations import NO, YES
 from pbem.adjudicator.field import Field
-from pbem.adjudicator.movement import NO, YES, Battle
+from pbem.adjudicator.movement import Battle
 from pbem.adjudicator.said import Finding, Said
 
 # Plain integers: looking up a member costs more than finding out.

@@ -7,9 +7,10 @@ from itertools import chain
 
 from pbem.adjudicator.adjustments import judge_adjustments
 from pbem.adjudicator.compiled import Plan
+from pbem.adjudicator.equations import OPEN
 from pbem.adjudicator.findings import find, unordered
 from pbem.adjudicator.gates import find_gates
-from pbem.adjudicator.movement import OPEN, Battle
+from pbem.adjudicator.movement import Battle
 from pbem.adjudicator.muster import muster
 from pbem.adjudicator.outcome import (
     centers_after,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from pbem.adjudicator.movement import YES, Battle
+from pbem.adjudicator.equations import YES
+from pbem.adjudicator.movement import Battle
 from pbem.adjudicator.tables import Board
 from pbem.adjudicator.troops import Troops, split, troops_of
 from pbem.board.phase import Season

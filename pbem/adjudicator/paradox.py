@@ -10,7 +10,8 @@ and are taken one by one (6.F.27).
 
 from __future__ import annotations
 
-from pbem.adjudicator.movement import NO, OPEN, YES, Answers, Battle
+from pbem.adjudicator.equations import NO, OPEN, YES
+from pbem.adjudicator.movement import Answers, Battle
 
 _MOST_TRIALS = 256
 """A core that takes more trials than this counts as a paradox.
