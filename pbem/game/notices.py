@@ -19,6 +19,7 @@ from pbem.game.commands import LetterRef
 from pbem.game.host_notices import HostingNotice
 from pbem.game.reader import Reader as Reader
 from pbem.game.seat_notices import AddressNotice as AddressNotice
+from pbem.game.seat_notices import CreatedNotice as CreatedNotice
 from pbem.game.seat_notices import ForgetNotice as ForgetNotice
 from pbem.game.seat_notices import InviteNotice as InviteNotice
 from pbem.game.seat_notices import JoinNotice as JoinNotice
@@ -264,6 +265,7 @@ class Trouble(StrEnum):
     OPEN_PRESS = "open-press"
     GAME_FULL = "game-full"
     NOT_INVITED = "not-invited"
+    NOT_ALLOWED = "not-allowed"
     GAME_OVER = "game-over"
     BROKEN = "broken"
 
@@ -329,6 +331,7 @@ Notice = (
     | JoinNotice
     | SeatNotice
     | InviteNotice
+    | CreatedNotice
     | ForgetNotice
     | ObserverNotice
     | ObserverPhaseNotice

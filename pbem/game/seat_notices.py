@@ -73,6 +73,15 @@ class InviteNotice:
 
 
 @dataclass(frozen=True)
+class CreatedNotice:
+    """A host has created a game by letter: its rules, and how to go on."""
+
+    reader: Reader
+    letter: LetterRef
+    settings: Settings
+
+
+@dataclass(frozen=True)
 class ForgetNotice:
     """Somebody wants to be forgotten, or has been.
 

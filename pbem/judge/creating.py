@@ -65,7 +65,9 @@ def wanted(words: Words, home: Home, known: Known, now: datetime) -> Wanted:
     Raises:
         ConfigError: All that is wrong, a line each.
     """
-    said, wrong = read_options(_layers(words, known))
+    layers, unknown = _layers(words, known)
+    said, wrong = read_options(layers)
+    wrong += unknown
     find = _Finding(said, wrong, home, now)
     id = find.id(known)
     variant = find.variant()
@@ -107,8 +109,8 @@ def template(words: Words, known: Known) -> str:
     Raises:
         ConfigError: All that is wrong, a line each.
     """
-    layers = _layers(words, known)
-    _, wrong = read_options(layers)
+    layers, unknown = _layers(words, known)
+    wrong = [*read_options(layers)[1], *unknown]
     if wrong:
         raise ConfigError("\n".join(wrong))
     return write_template(layers, {name: preset.says for name, preset in PRESETS.items()})
@@ -159,11 +161,10 @@ def _rules_in_words(rules: Mapping[str, Any]) -> str:
     return ", ".join([str(rules.get("name", "2023")), *options])
 
 
-def _layers(words: Words, known: Known) -> dict[str, Any]:
+def _layers(words: Words, known: Known) -> tuple[dict[str, Any], list[str]]:
     """Return what is said with what the presets and the game it is like say before it.
 
-    Raises:
-        ConfigError: There is no such preset, or no such game.
+    And what there is not: presets and games, a line each.
     """
     said: dict[str, Any] = {}
     wrong: list[str] = []
@@ -181,12 +182,10 @@ def _layers(words: Words, known: Known) -> dict[str, Any]:
             wrong.append(f"preset: there is no {name!r}; there are {', '.join(PRESETS)}")
         else:
             said |= preset.words
-    if wrong:
-        raise ConfigError("\n".join(wrong))
     own = {key: word for key, word in words.items() if word not in ("", None)}
     if {"variant", "players", "arrangement"} & own.keys():
         said.pop("arrangement", None)
-    return said | own
+    return said | own, wrong
 
 
 class _Finding:

@@ -34,8 +34,9 @@ from pbem.judge import hosting, queue
 from pbem.judge.clock import Clock, SystemClock
 from pbem.judge.deadlines import all_due, away_in, limit_at, over_at
 from pbem.judge.desk import Desk
-from pbem.judge.errands import Errand, Explain, Leave, Reply, Tell
+from pbem.judge.errands import Errand, Explain, Found, Leave, Reply, Tell
 from pbem.judge.forgetting import drop_forgotten
+from pbem.judge.founding import found_game
 from pbem.judge.home import Home
 from pbem.judge.hosted import Hosted
 from pbem.judge.intake import UNPROVED, Intake
@@ -338,6 +339,9 @@ class Judge:
                     releases=releases,
                     leaves=kept if releases else "",
                 )
+            case Found():
+                keep, desk = self.keep_board, self._desk
+                return found_game(errand, self.table, self.secrets, keep, desk, entry, number, now)
             case Explain(game, notice, reason, set_aside):
                 letters = self._desk.to_players(game, (notice,), number, now)
                 letters += self._desk.to_addresses(alerts, number, now)
@@ -485,7 +489,7 @@ def _about(errand: Errand) -> tuple[Game | None, str]:
             return game, ""
         case Explain(game, _, reason) | Leave(reason, _, game):
             return game, reason
-        case Reply(_, reason):
+        case Reply(reason=reason) | Found(reason=reason):
             return None, reason
 
 

@@ -10,8 +10,8 @@ from pbem.game.sheet import receipt_message
 from pbem.game.state import Game
 from pbem.judge.home import Home
 from pbem.judge.secrets import Secrets
-from pbem.mail.addresses import OwnAddresses
-from pbem.mail.answers import Answer
+from pbem.mail.addresses import ACCOUNT, OwnAddresses
+from pbem.mail.answers import Answer, CreationAnswer
 from pbem.mail.letters import Envelope, Frame, compose
 from pbem.store.entries import Outgoing
 
@@ -61,7 +61,9 @@ class Desk:
         letters = []
         for number, (to, answer) in enumerate(answers, 1):
             message_id = self._own.letter_id(_JUDGE, ruling, number)
-            letter = compose(answer, Envelope(to, message_id, now), self._frame)
+            proves = isinstance(answer, CreationAnswer)
+            token = self._secrets.token(ACCOUNT, to.lower(), 0) if proves else ""
+            letter = compose(answer, Envelope(to, message_id, now, token), self._frame)
             letters.append(Outgoing(letter.message_id, letter.to, letter.data))
         return tuple(letters)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.game.commands import Command
+from pbem.game.commands import Command, LetterRef
 from pbem.game.notices import Notice
 from pbem.game.state import Game
+from pbem.judge.creating import Wanted
 from pbem.mail.answers import Answer
 
 
@@ -75,4 +76,20 @@ class Reply:
     sparing: bool = True
 
 
-Errand = Leave | Tell | Explain | Reply
+@dataclass(frozen=True)
+class Found:
+    """A game is created.
+
+    Attributes:
+        letter: That asked for it.
+        releases: As in `Tell`.
+        reason: Always empty; the letter has done what it could.
+    """
+
+    wish: Wanted
+    letter: LetterRef
+    releases: str = ""
+    reason: str = ""
+
+
+Errand = Leave | Tell | Explain | Reply | Found

@@ -71,6 +71,7 @@ class HomeSettings:
         accent, accent_dark: Colors of links on light and on dark pages; may be empty.
         lean: Whether the site leaves out what can be made again.
         imap: Mailboxes that letters come from; the Maildir `in` where there is none.
+        hosts: Addresses that may create games by letter; private.
         smtp: Server that letters go to; the Maildir `out` where there is none.
     """
 
@@ -87,6 +88,7 @@ class HomeSettings:
     lean: bool = False
     imap: tuple[ImapSettings, ...] = ()
     smtp: SmtpSettings | None = None
+    hosts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -236,6 +238,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
             ),
         ),
         times=times,
+        hosts=tuple(reader.words("hosts", "allowed")),
         imap=read_imap(raw, findings, folder / "var", max_bytes),
         smtp=read_smtp(raw, findings, address),
     )
@@ -249,6 +252,7 @@ _KNOWN: Mapping[str, frozenset[str]] = {
     "mail": frozenset(
         {"folder", "trusted_servers", "accept_unproved", "dkim", "max_bytes", "same_mailbox"}
     ),
+    "hosts": frozenset({"allowed"}),
     "site": frozenset({"url", "footer", "accent", "accent_dark", "lean"}),
     "games": frozenset(
         {"movement", "retreats", "adjustments", "at", "zone", "grace", "early", "early_delay"}
@@ -319,6 +323,9 @@ dkim = false                 # true: check signatures here, asking the name serv
 # host = "smtp.example.org"
 # user = {address}
 # password_env = "PBEM_SMTP_PASSWORD"
+
+[hosts]
+allowed = []                 # addresses that may create games by letter: CREATE
 
 [site]
 url = ""                     # where site/ is published: "https://example.org/diplomacy/"

@@ -28,6 +28,7 @@ from pbem.judge.clock import Clock
 from pbem.judge.deadlines import due as deadline
 from pbem.judge.enquiries import Enquiries, reply, to_address
 from pbem.judge.errands import Errand, Explain, Leave, Tell
+from pbem.judge.founding import Founder
 from pbem.judge.home import Home
 from pbem.judge.hosted import Hosted
 from pbem.judge.playing import Answered, Playing, Waited, Waiting
@@ -106,6 +107,7 @@ class Intake:
         self._lookup = lookup
         self._roster = Roster(table, secrets, strictness, self._own)
         self._enquiries = Enquiries(table, home.games)
+        self._founder = Founder(home, table, secrets, waiting, self._limits)
         self.playing = Playing(
             secrets,
             clock,
@@ -161,8 +163,12 @@ class Intake:
 
     def _no_game(self, message: Message, letter: LetterRef, trouble: Trouble, says: str) -> Errand:
         author = message.authors[0].address if len(message.authors) == 1 else ""
-        if find_proof(message.headers, author, self._trusted) is Finding.FAIL:
+        finding = find_proof(message.headers, author, self._trusted)
+        if finding is Finding.FAIL:
             return Leave(Trouble.AUTH_FAILED.value, set_aside=True)
+        founds = self._founder.read(message, letter, finding, self._clock.now())
+        if founds is not None:
+            return founds
         asks = read_asks(message.text, self._enquiries.boards(None))
         if asks and all(isinstance(ask, Help | ListGames) for ask in asks):
             return self._enquiries.answer(message, letter, None, asks)

@@ -96,6 +96,10 @@ class Table:
         start = self._begin(first)
         return fold(events, start.variant, start.rulebook)
 
+    def begun(self, event: GameCreated) -> Game:
+        """Return the game that an event would create; its board is kept."""
+        return self._begin(event)
+
     def _begin(self, event: GameCreated) -> Game:
         board = event.settings.board
         if board not in self._boards:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 _TOKEN_ID = "token"
+ACCOUNT = "list"
+"""Stands for a game in addresses of letters that are about none; no game has this id."""
 
 
 @dataclass(frozen=True)

@@ -160,6 +160,22 @@ class TroubleAnswer:
 
 
 @dataclass(frozen=True)
+class CreationAnswer:
+    """Why a game that a letter asks for was not created, or not yet.
+
+    Attributes:
+        id: Of the game.
+        confirm: Whether its author is to answer once, since nothing proves who wrote it.
+        wrong: All that is wrong, a line each.
+    """
+
+    letter: LetterRef
+    id: str
+    confirm: bool = False
+    wrong: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class HostAlert:
     """Something the host of a game (or the Keeper) should see.
 
@@ -174,4 +190,4 @@ class HostAlert:
     key: str = ""
 
 
-Answer = HelpAnswer | ListAnswer | GameAnswer | TroubleAnswer | HostAlert
+Answer = HelpAnswer | ListAnswer | GameAnswer | TroubleAnswer | CreationAnswer | HostAlert

@@ -215,8 +215,10 @@ _FIXED: Mapping[str, Spoken] = {
     "sign off": SignOff(),
 }
 _BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
+_CREATE = re.compile(r"create [a-z][a-z0-9-]{1,19}(?: .{0,100})?")
+_NEW_GAME = NotObeyed("a new game is asked for in a letter that names no game in its subject")
 _TO_HOST = re.compile(
-    r"(?:set )?(?:create .{0,100}|invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?"
+    r"(?:set )?(?:invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?"
     r"|remind|pause|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
     r"|appoint \w{2,20} \S{1,100}@\S{1,100}|end draw .{0,60}|host \S{1,100}@\S{1,100}|cancel)"
 )
@@ -243,6 +245,8 @@ def read_command(line: str, variant: Variant | None = None) -> Spoken | None:
     reader = _READERS.get(word)
     if reader is not None:
         return reader(text, line.strip(), variant)
+    if _CREATE.fullmatch(text):
+        return _NEW_GAME
     return _BY_HOST if _TO_HOST.fullmatch(text) else None
 
 

@@ -35,6 +35,7 @@ from pbem.game.house import house_rules
 from pbem.game.notices import (
     AddressNotice,
     ClockNotice,
+    CreatedNotice,
     EndNotice,
     ForgetNotice,
     HeldNotice,
@@ -54,9 +55,10 @@ from pbem.game.notices import (
     TroubleNotice,
     VacancyNotice,
 )
-from pbem.mail.addresses import OwnAddresses
+from pbem.mail.addresses import ACCOUNT, OwnAddresses
 from pbem.mail.answers import (
     Answer,
+    CreationAnswer,
     GameAnswer,
     HelpAnswer,
     HistoryAnswer,
@@ -211,7 +213,7 @@ def _of_a_game(
             values["report"] = report_view(notice.report, names)
         case AppointNotice() | OfferNotice():
             values["rules"] = house_rules(notice.settings, variant)
-        case JoinNotice() | SeatNotice() | InviteNotice():
+        case JoinNotice() | SeatNotice() | InviteNotice() | CreatedNotice():
             values["rules"] = house_rules(notice.settings, variant, forming=True)
         case _:
             pass
@@ -257,6 +259,10 @@ def _template(notice: Notice | Answer) -> str:
             return "invite.txt"
         case ForgetNotice():
             return "forget.txt"
+        case CreatedNotice():
+            return "created.txt"
+        case CreationAnswer():
+            return "creation.txt"
         case ObserverNotice():
             return "observer.txt"
         case ObserverPhaseNotice():
@@ -317,7 +323,7 @@ def _template(notice: Notice | Answer) -> str:
 
 def _reader(notice: Notice | Answer) -> Reader | None:
     match notice:
-        case HelpAnswer() | ListAnswer() | TroubleAnswer() | HostAlert():
+        case HelpAnswer() | ListAnswer() | TroubleAnswer() | CreationAnswer() | HostAlert():
             return None
         case StandingAnswer() | HistoryAnswer() | SummaryAnswer() | WhatIfAnswer():
             return None
@@ -374,9 +380,9 @@ def _fields(
         ("Message-ID", envelope.message_id),
     ]
     references = [own.thread_id(game)] if game else []
-    if game and envelope.token:
-        fields.append(("Reply-To", own.private_address(game, envelope.token)))
-        references.append(own.token_id(game, envelope.token))
+    if envelope.token:
+        fields.append(("Reply-To", own.private_address(game or ACCOUNT, envelope.token)))
+        references.append(own.token_id(game or ACCOUNT, envelope.token))
     if answered is not None and answered.message_id:
         fields.append(("In-Reply-To", answered.message_id))
         references.append(answered.message_id)
