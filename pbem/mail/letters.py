@@ -380,9 +380,10 @@ def _fields(
         ("Message-ID", envelope.message_id),
     ]
     references = [own.thread_id(game)] if game else []
-    if envelope.token:
-        fields.append(("Reply-To", own.private_address(game or ACCOUNT, envelope.token)))
-        references.append(own.token_id(game or ACCOUNT, envelope.token))
+    named = ACCOUNT if isinstance(notice, CreationAnswer) else game
+    if named and envelope.token:
+        fields.append(("Reply-To", own.private_address(named, envelope.token)))
+        references.append(own.token_id(named, envelope.token))
     if answered is not None and answered.message_id:
         fields.append(("In-Reply-To", answered.message_id))
         references.append(answered.message_id)

@@ -11,11 +11,16 @@ from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.game.commands import LetterRef
+from pbem.game.events.observing import Role
 from pbem.game.notices import (
     ClockNotice,
+    CreatedNotice,
     EndNotice,
+    ForgetNotice,
+    InviteNotice,
     JoinNotice,
     Notice,
+    ObserverNotice,
     OrderForm,
     PhaseNotice,
     PhaseReport,
@@ -30,12 +35,15 @@ from pbem.game.notices import (
     StatusNotice,
     Trouble,
     TroubleNotice,
+    VacancyNotice,
+    Wish,
 )
 from pbem.game.settings import Settings, Times
 from pbem.game.speech import Addressees, Note, Relayed
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.answers import (
     Answer,
+    CreationAnswer,
     HelpAnswer,
     HostAlert,
     ListAnswer,
@@ -204,6 +212,24 @@ def situations() -> dict[str, Notice | Answer]:
         ),
         "join": JoinNotice(READER, LETTER, SETTINGS, ("FRANCE", "ENGLAND")),
         "seat": SeatNotice(READER, LETTER, SETTINGS, 4, 7),
+        "seat-left": SeatNotice(
+            READER, LETTER, SETTINGS, 3, 7, ("You have left before the game began.",), left=True
+        ),
+        "invite": InviteNotice(READER, SETTINGS),
+        "created": CreatedNotice(READER, LETTER, SETTINGS),
+        "creation-parked": CreationAnswer(LETTER, "gx9", confirm=True),
+        "creation-wrong": CreationAnswer(
+            LETTER, "gx9", wrong=("movement: '0 days' leaves nobody time to order",)
+        ),
+        "observer-asked": ObserverNotice(READER, LETTER, SETTINGS, tuple(Role), Wish.COME),
+        "observer-stands": ObserverNotice(READER, LETTER, SETTINGS, (Role.OBSERVER,), Wish.STAND),
+        "observer-goes": ObserverNotice(READER, LETTER, SETTINGS, (Role.STANDBY,), Wish.GO),
+        "observer-gone": ObserverNotice(READER, LETTER, SETTINGS, (Role.OBSERVER,), Wish.GONE),
+        "forget-asked": ForgetNotice(READER, LETTER, "Ann", "Player 3", done=False, over=False),
+        "forgotten": ForgetNotice(READER, LETTER, "Ann", "Player 3", done=True, over=True),
+        "vacancy-free": VacancyNotice(
+            READER, S1901M, ("FRANCE",), "resigned", "Ann", own=False, free=True
+        ),
         "end-draw": EndNotice(
             READER,
             F1901M,
