@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 from pbem.board.phase import Phase
@@ -37,6 +37,36 @@ def house_rules(
     """
     arrangement = variant.arrangements[settings.arrangement]
     return tuple(_rules(settings, variant, arrangement, forming=forming))
+
+
+def rules_in_short(settings: Settings) -> str:
+    """Return the rules that the reader of a letter may wonder about, as one sentence."""
+    says = [
+        f"Rules: {settings.rules.get('name', '')}",
+        _PRESS_IN_SHORT[settings.press],
+        _MISSED_IN_SHORT[settings.times.missed],
+        _DRAWS_IN_SHORT[settings.draw],
+    ]
+    if settings.turn_limit:
+        says.append(f"ends after {Phase.read(settings.turn_limit).turn}")
+    return f"{', '.join(says)}."
+
+
+_PRESS_IN_SHORT: Mapping[Press, str] = {
+    Press.FULL: "press to anybody",
+    Press.PUBLIC: "press in public only",
+    Press.NONE: "no press",
+}
+_MISSED_IN_SHORT: Mapping[Missed, str] = {
+    Missed.HOLD: "units without orders hold",
+    Missed.WAIT: "phases wait for orders",
+    Missed.VACANT: "who misses phases is put out",
+}
+_DRAWS_IN_SHORT: Mapping[DrawRule, str] = {
+    DrawRule.DIAS: "all share a draw",
+    DrawRule.LIST: "draws by list",
+    DrawRule.NONE: "no draws",
+}
 
 
 def _rules(

@@ -19,6 +19,7 @@ from pbem.game.events import (
 )
 from pbem.game.events.observing import Role
 from pbem.game.host_notices import HostPhaseNotice
+from pbem.game.house import rules_in_short
 from pbem.game.notices import (
     EndNotice,
     Notice,
@@ -46,6 +47,7 @@ def reader(game: Game, player: Player) -> Reader:
         powers=game.seats.get(player.id, ()),
         zone=player.zone,
         epoch=game.epoch,
+        rules=rules_in_short(game.settings),
     )
 
 

@@ -17,6 +17,7 @@ class Reader:
         powers: In the reader's hand; empty before the start.
         zone: IANA name; the edge knows it.
         epoch: Of the private reply address; rises with each phase.
+        rules: Of the game, in a line for the foot of each letter.
     """
 
     game: str
@@ -26,3 +27,4 @@ class Reader:
     powers: tuple[str, ...]
     zone: str
     epoch: int
+    rules: str = ""

@@ -142,6 +142,7 @@ def compose(
         "notice": notice,
         "reader": reader,
         "zone": reader.zone if reader else "UTC",
+        "short": reader.rules if reader else "",
     }
     if reader is not None:
         values |= _of_a_game(notice, reader, signatures or {}, frame)

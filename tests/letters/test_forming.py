@@ -9,6 +9,7 @@ import pytest
 
 from pbem.exchange.verify import verify
 from pbem.game.state import Game, Stage
+from pbem.judge.home import open_home
 from tests.judge.house import PLAYERS, House, body
 
 
@@ -196,3 +197,37 @@ def test_an_invitation_to_nobody(house: House) -> None:
     assert ask(house, do="invite", addresses=["ann"]) == (
         "'ann': write addresses like ann@example.org"
     )
+
+
+def test_each_letter_of_a_game_has_its_rules_in_short(house: House) -> None:
+    """At its foot, from the answer to JOIN to the end."""
+    players = house.start(press="none", missed="wait", draw="list", turn_limit="F1910M")
+    house.answer(players["FRANCE"], "A PAR - BUR\nSTATUS")
+    house.poll()
+    letters = house.letters(players["FRANCE"])
+    assert len(letters) >= 4
+    for letter in letters:
+        foot = " ".join(body(letter).rpartition("-- \n")[2].split())
+        assert foot.endswith(
+            "Rules: 2023, no press, phases wait for orders, draws by list, ends after Fall 1910."
+        )
+
+
+def test_the_host_invites_and_begins_by_letter(house: House) -> None:
+    """In answers to the letter that says the game is created."""
+    config = house.home.path / "pbem.toml"
+    config.write_text(config.read_text().replace("allowed = []", 'allowed = ["h@example.org"]'))
+    house.home = open_home(house.home.path)
+    house.post("h@example.org", "CREATE gx7\nprivate: yes", subject="x")
+    house.poll()
+    house.answer("h@example.org", "CONFIRM", subject="x")
+    house.poll()
+    house.answer("h@example.org", "INVITE ann@example.org, bob@example.org")
+    house.poll()
+    for address in ("ann@example.org", "bob@example.org"):
+        house.answer(address, "CONFIRM")
+    house.poll()
+    house.answer("h@example.org", "START")
+    house.poll()
+    assert game_of(house).stage is Stage.RUNNING
+    assert game_of(house).arrangement.key == "p2-ww1"
