@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from pbem.cli import hosting
 from pbem.cli.shared import ask_judge, home_of, home_option, tell
 from pbem.errors import ConfigError
 from pbem.game.codec import write_time
@@ -153,19 +154,6 @@ def show(id: str, home: Path | None, as_json: bool) -> None:
         click.echo(f"{name}: {shown}")
 
 
-def _simple(name: str, help_text: str, *, phase: bool = False) -> None:
-    """Add a command that only names the game, and a phase where `phase` says so."""
-
-    def ask(id: str, home: Path | None, because: str, **words: str) -> None:
-        tell(ask_judge(home_of(home), {"do": name, "game": id, "because": because, **words}))
-
-    made = click.option("--because", default="", help="Told to everybody.")(home_option(ask))
-    if phase:
-        made = click.argument("phase")(made)
-    made = click.argument("id")(made)
-    command.command(name, help=help_text)(made)
-
-
 @command.command("start")
 @click.argument("id")
 @home_option
@@ -184,22 +172,8 @@ def invite(id: str, addresses: tuple[str, ...], home: Path | None) -> None:
     tell(ask_judge(home_of(home), {"do": "invite", "game": id, "addresses": list(addresses)}))
 
 
-_simple("process", "Judge the open PHASE of a game now.", phase=True)
-_simple("pause", "Stop the clock of a game.")
-_simple("resume", "Let the clock of a game go on, with a new deadline.")
-_simple("end", "End a game without a winner.")
-
-
-@command.command("deadline")
-@click.argument("id")
-@click.argument("phase")
-@click.argument("due")
-@home_option
-@click.option("--because", default="", help="Told to everybody.")
-def deadline(id: str, phase: str, due: str, home: Path | None, because: str) -> None:
-    """Move the deadline of the open PHASE to DUE, like 2026-01-09T20:00Z."""
-    words = {"do": "deadline", "game": id, "phase": phase, "due": due, "because": because}
-    tell(ask_judge(home_of(home), words))
+for _command in hosting.COMMANDS:
+    command.add_command(_command)
 
 
 def _games(home: Path | None) -> list[Game]:

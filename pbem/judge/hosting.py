@@ -63,6 +63,8 @@ def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
         return Answer(done=False, says=str(error))
     if ruling.refused:
         return Answer(done=False, says=f"{game.id}: {ruling.refused[0]}")
+    if words.get("do") == "preview":
+        return Answer(done=True, says="\n".join(ruling.done))
     if not ruling.events:
         return Answer(done=False, says=f"{game.id}: nothing to do; {_standing(game)}")
     after = judge.table.game(game.id) or game

@@ -180,9 +180,9 @@ def _end(line: _Words) -> HostAsk | NotObeyed | None:
     if not line.rest:
         return EndGame(line.because)
     verb, _, named = line.rest.partition(" ")
-    if verb not in ("draw", "in") or (verb == "in" and named != "draw"):
+    if verb != "draw":
         return None
-    powers = read_powers(named, line.variant) if verb == "draw" else ()
+    powers = read_powers(named, line.variant)
     if powers is None:
         return NotObeyed(f"name powers of this game: {', '.join(line.variant.powers)}")
     return EndInDraw(powers, line.because)

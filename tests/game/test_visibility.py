@@ -74,6 +74,8 @@ EVENTS |= {
         PlayerWithdrew(NOW, "p1"),
         PreferencesSet(NOW, "p1", ("FRANCE",)),
         ArrangementChosen(NOW, "p5"),
+        PressSent(NOW, "FRANCE", "FRANCE", (), (), Phase.read("S1901M"), "Hello."),
+        NoteKept(NOW, "FRANCE", Phase.read("S1901M"), "Trust nobody."),
         HostAsked(NOW, "APPOINT FRANCE ann@example.org"),
         HostConfirmed(NOW),
         HostPlays(NOW, "p3"),
