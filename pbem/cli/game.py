@@ -15,6 +15,7 @@ from pbem.cli import hosting
 from pbem.cli.shared import ask_judge, home_of, home_option, tell
 from pbem.errors import ConfigError
 from pbem.game.codec import write_time
+from pbem.game.events.observing import Role
 from pbem.game.readiness import readiness
 from pbem.game.state import Game
 from pbem.judge.creating import template
@@ -193,6 +194,7 @@ def _facts(game: Game) -> dict[str, Any]:
         "due": write_time(game.due) if game.due else "",
         "players": game.names(),
         "seats": {player: " ".join(powers) for player, powers in game.seats.items()},
+        "observers": len(game.watching(*Role)),
         "powers": {
             power: readiness(game, power).value for power in (game.played() if game.running else ())
         },

@@ -248,6 +248,7 @@ class ObserverLetter:
         wants, leaves: As in `Observe`.
         zone: In which deadlines are read from now on; empty for the same.
         refused: Whether it has orders or commands that only players have.
+        forgets: Whether the address is to be forgotten.
     """
 
     letter: LetterRef
@@ -257,6 +258,7 @@ class ObserverLetter:
     leaves: tuple[Role, ...] = ()
     zone: str = ""
     refused: bool = False
+    forgets: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,14 @@ from datetime import datetime
 
 from pbem.game.answer import Answer
 from pbem.game.commands import LetterRef, Observe, ObserverLetter
-from pbem.game.events import Event, ObserverAsked, ObserverConfirmed, ObserverLeft, ZoneSet
+from pbem.game.events import (
+    Event,
+    ObserverAsked,
+    ObserverConfirmed,
+    ObserverForgotten,
+    ObserverLeft,
+    ZoneSet,
+)
 from pbem.game.events.observing import Role
 from pbem.game.notices import Notice, ObserverNotice, Trouble, Wish
 from pbem.game.participants import Observer
@@ -37,7 +44,9 @@ def ask(game: Game, command: Observe, now: datetime) -> Outcome:
         if role not in has:
             result.add(ObserverAsked(now, observer, command.address, role))
     if not result.events and known is None:
-        return (), ()
+        who = Player("", command.address, "", ())
+        says = f"Nobody observes {game.settings.title} from your address, or stands by."
+        return (), (trouble_notice(game, who, command.letter, Trouble.UNKNOWN_SENDER, says),)
     asked = result.game.observers[observer].asked
     wish = Wish.COME if result.events else (Wish.GO if command.leaves else Wish.STAND)
     roles = command.leaves if wish is Wish.GO else tuple(asked) or command.wants
@@ -53,15 +62,18 @@ def answer(game: Game, command: ObserverLetter, now: datetime) -> Outcome:
     for role in command.leaves:
         if role in result.game.observers[observer.id].roles:
             result.add(ObserverLeft(now, observer.id, role))
+    if command.forgets:
+        result.add(ObserverForgotten(now, observer.id))
     if command.zone:
         result.add(ZoneSet(now, observer.id, command.zone))
     after = result.game.observers[observer.id]
     wish = Wish.GONE if not after.roles else Wish.STAND
-    if wish is Wish.GONE and not command.leaves:
+    if after.asked and game.stage is not Stage.ENDED:
         wish = Wish.COME
     roles = _sorted(after.roles or after.asked or command.leaves)
     notice = _notice(result.game, observer.id, command.letter, roles, wish)
-    return tuple(result.events), (replace(notice, refused=command.refused),)
+    notice = replace(notice, refused=command.refused, forgotten=command.forgets)
+    return tuple(result.events), (notice,)
 
 
 def _come(result: Answer, observer: Observer, command: ObserverLetter) -> None:

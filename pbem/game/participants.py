@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pbem.game.events.observing import ObserverAsked, ObserverConfirmed, ObserverLeft, Role
+from pbem.game.events.observing import (
+    ObserverAsked,
+    ObserverConfirmed,
+    ObserverForgotten,
+    ObserverLeft,
+    Role,
+)
 
 HOST = "host"
 """Who the host is among the readers and writers of letters; no player has this id."""
@@ -101,7 +107,8 @@ Observers = Mapping[str, Observer]
 
 
 def observed(
-    observers: Observers, event: ObserverAsked | ObserverConfirmed | ObserverLeft
+    observers: Observers,
+    event: ObserverAsked | ObserverConfirmed | ObserverForgotten | ObserverLeft,
 ) -> Observers:
     """Return the observers of a game after one more event."""
     known = observers.get(event.observer)
@@ -115,4 +122,6 @@ def observed(
         case ObserverLeft(_, id, role):
             known = observers[id]
             changed = replace(known, roles=known.roles - {role})
+        case ObserverForgotten(_, id):
+            changed = replace(observers[id], roles=frozenset(), asked=frozenset())
     return {**observers, id: changed}

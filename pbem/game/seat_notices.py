@@ -119,6 +119,7 @@ class ObserverNotice:
 
     Attributes:
         refused: Whether the letter had orders or commands that only players have.
+        forgotten: Whether the address is to be forgotten.
     """
 
     reader: Reader
@@ -127,3 +128,4 @@ class ObserverNotice:
     roles: tuple[Role, ...]
     wish: Wish
     refused: bool = False
+    forgotten: bool = False

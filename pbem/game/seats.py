@@ -69,7 +69,7 @@ def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
     told = list(game.told())
     if vacated.how not in ("resigned", "released"):
         told.append(vacated.player)
-    free = game.watching(Role.OBSERVER, Role.STANDBY)
+    free = () if game.settings.private else game.watching(Role.OBSERVER, Role.STANDBY)
     return tuple(
         VacancyNotice(
             reader(game, game.participant(player)),
@@ -95,7 +95,8 @@ def take(game: Game, player: Player, powers: Iterable[str], now: datetime) -> tu
     if not free:
         return ()
     known = () if player.confirmed else (PlayerConfirmed(now, player.id),)
-    return _shown(game, player, (*known, SeatTaken(now, player.id, free)), now)
+    left = observing.seated(game, player, now)
+    return (*_shown(game, player, (*known, SeatTaken(now, player.id, free)), now), *left)
 
 
 def confirmed(game: Game, player: Player, now: datetime) -> tuple[Event, ...]:

@@ -40,6 +40,7 @@ from pbem.game.events import (
     NoteKept,
     ObserverAsked,
     ObserverConfirmed,
+    ObserverForgotten,
     ObserverLeft,
     OrdersSubmitted,
     PhaseAdjudicated,
@@ -286,7 +287,7 @@ def apply(game: Game, event: Event) -> Game:
             return _with_player(game, replace(game.players[player], name=name))
         case PlayerRenamed(_, player, name):
             return _with_player(game, replace(game.players[player], name=name))
-        case ObserverAsked() | ObserverConfirmed() | ObserverLeft():
+        case ObserverAsked() | ObserverConfirmed() | ObserverForgotten() | ObserverLeft():
             return replace(game, observers=observed(game.observers, event))
         case ZoneSet(_, player, zone) if player in game.observers:
             watcher = replace(game.observers[player], zone=zone)

@@ -33,6 +33,7 @@ from pbem.game.events import (
     NoteKept,
     ObserverAsked,
     ObserverConfirmed,
+    ObserverForgotten,
     ObserverLeft,
     OrdersSubmitted,
     PhaseAdjudicated,
@@ -139,6 +140,7 @@ def public_event(event: Event) -> PublicEvent | None:
             | ForgetAsked()
             | ObserverAsked()
             | ObserverConfirmed()
+            | ObserverForgotten()
             | ObserverLeft()
             | ZoneSet()
             | AddressAsked()

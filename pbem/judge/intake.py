@@ -12,6 +12,7 @@ from dataclasses import replace
 from pbem.game.commands import (
     AskStatus,
     Confirm,
+    Forget,
     Join,
     LetterRef,
     Observe,
@@ -298,7 +299,9 @@ def _of_observer(
     said = read_waiting(message.text, game.variant)
     answers = enquiries.answers(game, letter, said.asks)
     zones = [request.zone for request in said.requests if isinstance(request, SetZone)]
-    if answers and not (zones or said.wants or said.leaves or said.meant or said.refused):
+    forgets = Forget() in said.requests
+    moves = zones or said.wants or said.leaves or said.meant or said.refused or forgets
+    if answers and not moves:
         return to_address(observer.address, answers)
     command = ObserverLetter(
         letter,
@@ -308,6 +311,7 @@ def _of_observer(
         said.leaves,
         zone=zones[-1] if zones else "",
         refused=bool(said.refused),
+        forgets=forgets,
     )
     return Tell(game, command, observer.address, answers)
 

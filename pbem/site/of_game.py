@@ -130,7 +130,7 @@ class GamePages:
             "game.html",
             path,
             game=game.summary,
-            join=join_link(self._settings, settings.game),
+            join="" if settings.private else join_link(self._settings, settings.game),
             has_map=game.board.atlas is not None and game.now is not None,
             has_board=settings.variant in self._source.variants(),
             has_press=bool(game.press),

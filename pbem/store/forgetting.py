@@ -25,11 +25,11 @@ class Forgotten:
 
     Attributes:
         game: Id of the game.
-        player: `p3`.
+        id: `p3`, or `o1` for an observer.
     """
 
     game: str
-    player: str
+    id: str
 
 
 class Forgetting:
@@ -41,14 +41,15 @@ class Forgetting:
         self._db = connection
 
     def due(self) -> tuple[Forgotten, ...]:
-        """Return who has asked, whose game is over, and who was sent all letters there were."""
+        """Return who has asked and was sent all letters; players once their game is over."""
         with explained(self._path):
             rows = self._db.execute(
                 "SELECT events.game, events.json FROM events JOIN games USING (game)"
-                " WHERE kind = 'PlayerForgotten' AND ended IS NOT NULL ORDER BY ruling, seq"
+                " WHERE kind IN ('PlayerForgotten', 'ObserverForgotten')"
+                " AND (kind = 'ObserverForgotten' OR ended IS NOT NULL) ORDER BY ruling, seq"
             ).fetchall()
         found = [(game, json.loads(text)) for game, text in rows]
-        asked = [Forgotten(game, raw["player"]) for game, raw in found if not raw.get("erased")]
+        asked = [Forgotten(game, _who(raw)) for game, raw in found if not raw.get("erased")]
         return tuple(one for one in asked if not self._waits(one.game, self.addresses(one)))
 
     def addresses(self, forgotten: Forgotten) -> frozenset[str]:
@@ -78,7 +79,7 @@ class Forgetting:
     def _erase_events(self, forgotten: Forgotten) -> None:
         for ruling, seq, raw in self._of(forgotten):
             fresh = raw | {place: "" for place in _PLACES if place in raw}
-            if raw["event"] == "PlayerForgotten":
+            if raw["event"] in ("PlayerForgotten", "ObserverForgotten"):
                 fresh = raw | {"erased": True}
             text = json.dumps(fresh, separators=(",", ":"))
             self._db.execute(
@@ -110,8 +111,14 @@ class Forgetting:
         with explained(self._path):
             rows = self._db.execute(
                 "SELECT ruling, seq, json FROM events WHERE game = ? AND kind IN"
-                " ('PlayerJoined', 'PlayerRenamed', 'AddressAsked', 'PlayerForgotten')",
+                " ('PlayerJoined', 'PlayerRenamed', 'AddressAsked', 'PlayerForgotten',"
+                " 'ObserverAsked', 'ObserverForgotten')",
                 (forgotten.game,),
             ).fetchall()
         read = [(ruling, seq, json.loads(text)) for ruling, seq, text in rows]
-        return [one for one in read if one[2].get("player") == forgotten.player]
+        return [one for one in read if _who(one[2]) == forgotten.id]
+
+
+def _who(raw: dict[str, Any]) -> str:
+    """Return whom an event is about: a player, or an observer."""
+    return str(raw.get("player") or raw.get("observer") or "")

@@ -79,7 +79,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
     ),
     ("CREATE INDEX letters_by_reason ON letters (reason, game, arrived) WHERE reason != ''",),
-    ("CREATE INDEX events_forgotten ON events (game) WHERE kind = 'PlayerForgotten'",),
+    (
+        "CREATE INDEX events_forgotten ON events (game)"
+        " WHERE kind IN ('PlayerForgotten', 'ObserverForgotten')",
+    ),
 )
 
 

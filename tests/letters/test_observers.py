@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -181,3 +182,28 @@ def test_somebody_else_cannot_flood_an_address(house: House) -> None:
     with sqlite3.connect(house.home.state) as state:
         assert state.execute("SELECT count(*) FROM events WHERE kind = 'ObserverAsked'").fetchone()
     assert PLAYERS[0] != WATCHER
+
+
+def test_an_observer_is_forgotten(house: House) -> None:
+    """At once, since nothing of the game needs the address; a later letter is a stranger's."""
+    house.start()
+    watch(house)
+    house.answer(WATCHER, "FORGET ME")
+    house.poll()
+    assert "are deleted here" in told(house, WATCHER)
+    for name in ("in", "out"):
+        shutil.rmtree(house.home.settings.mail.folder / name)
+    house.poll()
+    left = b"".join(path.read_bytes() for path in house.home.var.rglob("*") if path.is_file())
+    assert WATCHER.encode() not in left
+    assert game_of(house).watching(*Role) == ()
+    watch(house)
+    assert game_of(house).watching(Role.OBSERVER) == ("o2",)
+
+
+def test_who_does_not_observe_cannot_stop(house: House) -> None:
+    """And is told so."""
+    house.start()
+    house.post(WATCHER, "STOP OBSERVING")
+    house.poll()
+    assert "Nobody observes Game X7 from your address" in told(house, WATCHER)

@@ -46,7 +46,12 @@ from pbem.game.events.hosting import (
     RolledBack,
 )
 from pbem.game.events.leaving import ResignationAsked, SeatTaken, SeatVacated
-from pbem.game.events.observing import ObserverAsked, ObserverConfirmed, ObserverLeft
+from pbem.game.events.observing import (
+    ObserverAsked,
+    ObserverConfirmed,
+    ObserverForgotten,
+    ObserverLeft,
+)
 from pbem.game.events.ordering import (
     OrdersSubmitted,
     PhaseAdjudicated,
@@ -97,6 +102,7 @@ __all__ = [
     "NoteKept",
     "ObserverAsked",
     "ObserverConfirmed",
+    "ObserverForgotten",
     "ObserverLeft",
     "OrdersSubmitted",
     "PhaseAdjudicated",
@@ -156,6 +162,7 @@ Event = (
     | PlayerForgotten
     | ObserverAsked
     | ObserverConfirmed
+    | ObserverForgotten
     | ObserverLeft
     | PhaseHeld
     | RemindersSent

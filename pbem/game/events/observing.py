@@ -41,6 +41,19 @@ class ObserverConfirmed:
 
 
 @dataclass(frozen=True)
+class ObserverForgotten:
+    """Somebody observes and stands by no longer, and the judge is to drop the address.
+
+    Attributes:
+        erased: Whether it has.
+    """
+
+    at: datetime
+    observer: str
+    erased: bool = False
+
+
+@dataclass(frozen=True)
 class ObserverLeft:
     """Somebody observes, or stands by, no longer."""
 
