@@ -16,7 +16,7 @@ from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
 from pbem.game.events import Written
-from pbem.game.publication import Ending, PhaseFile, PublicEvent, as_played
+from pbem.game.publication import Ending, PhaseFile, PressLine, PublicEvent, as_played
 from pbem.game.settings import Settings
 from pbem.game.texts import (
     board_name,
@@ -24,12 +24,14 @@ from pbem.game.texts import (
     read_event_line,
     read_people,
     read_phase_file,
+    read_press_line,
     read_settings,
     read_words,
     write_ending,
     write_event_line,
     write_people,
     write_phase_file,
+    write_press_line,
     write_settings,
     write_words,
 )
@@ -47,6 +49,7 @@ class GameFiles:
         texts: By name below the game's folder.
         phases: Phase files that could be read, by name.
         events: Lines of events.jsonl that could be read, with where they stand.
+        press: Lines of press.jsonl that could be read, with where they stand.
         findings: What is wrong with each file in itself.
     """
 
@@ -59,6 +62,7 @@ class GameFiles:
     phases: dict[str, PhaseFile] = field(default_factory=dict)
     ending: Ending | None = None
     words: Mapping[int, Mapping[str, tuple[Written, ...]]] | None = None
+    press: list[tuple[int, PressLine]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
     def find(self, name: str, where: str, says: str) -> None:
@@ -79,7 +83,8 @@ def read_files(games: Path, game: str) -> GameFiles:
     files.people = _value(files, "people.toml", read_people, write_people)
     files.ending = _value(files, "result.json", read_ending, write_ending)
     files.words = _value(files, "words.json", read_words, write_words)
-    _read_events(files)
+    files.events = _lines(files, "events.jsonl", read_event_line, write_event_line)
+    files.press = _lines(files, "press.jsonl", read_press_line, write_press_line)
     if files.settings is not None:
         files.settings = as_played(files.settings, (event for _, event in files.events))
         _read_board(files, games, files.settings)
@@ -137,20 +142,27 @@ def _check_form(files: GameFiles, name: str, text: str, canonical: str) -> None:
     files.find(name, f"line {number + 1}", says)
 
 
-def _read_events(files: GameFiles) -> None:
-    text = files.texts.get("events.jsonl", "")
-    lines = text.split("\n")
+def _lines(
+    files: GameFiles,
+    name: str,
+    read: Callable[[str, str], _Value],
+    write: Callable[[_Value], str],
+) -> list[tuple[int, _Value]]:
+    """Return the lines of a file that can be read, each with its number from 1."""
+    found = []
+    lines = files.texts.get(name, "").split("\n")
     if lines.pop():
-        files.find("events.jsonl", f"line {len(lines) + 1}", "the line is cut off")
+        files.find(name, f"line {len(lines) + 1}", "the line is cut off")
     for number, line in enumerate(lines, start=1):
         try:
-            event = read_event_line(line, "")
+            value = read(line, "")
         except PbemError as error:
-            files.find("events.jsonl", f"line {number}", str(error).removeprefix(": "))
+            files.find(name, f"line {number}", str(error).removeprefix(": "))
             continue
-        if write_event_line(event) != f"{line}\n":
-            files.find("events.jsonl", f"line {number}", "not as pbem writes it")
-        files.events.append((number, event))
+        if write(value) != f"{line}\n":
+            files.find(name, f"line {number}", "not as pbem writes it")
+        found.append((number, value))
+    return found
 
 
 def _read_board(files: GameFiles, games: Path, settings: Settings) -> None:

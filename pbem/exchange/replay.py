@@ -15,6 +15,7 @@ from pbem.exchange.findings import Finding, compare
 from pbem.exchange.gamefiles import GameFiles, digest_of
 from pbem.exchange.line import Line
 from pbem.exchange.receipts import check_receipts
+from pbem.exchange.speaking import check_press
 from pbem.game.codec import decode, encode
 from pbem.game.draws import draw_by_preference, draw_coin, draw_hash, draw_seats
 from pbem.game.participants import HOST
@@ -38,6 +39,7 @@ def check_game(files: GameFiles) -> Iterator[Finding]:
         yield from _check_players(files)
         line = yield from _check_phases(files)
         yield from _check_ending(files, line)
+        yield from check_press(files, files.settings, files.variant)
     for name, file in files.phases.items():
         opened_at = line.opened_at.get(file.number) if line else None
         before = line.receipts_from.get(file.number, {}) if line else {}

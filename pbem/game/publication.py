@@ -103,6 +103,34 @@ class Ending:
     events: str = ""
 
 
+PRESS_KINDS = ("public", "private", "note")
+"""What a line of press.jsonl may be."""
+
+
+@dataclass(frozen=True)
+class PressLine:
+    """One line of press.jsonl: what somebody said or noted down.
+
+    Attributes:
+        at: Aware, UTC.
+        kind: `public` (shown at once), `private` or `note` (shown at the end, where
+            the game's rules say so).
+        sender: The name it bears: a power, `HOST`, `OBSERVERS`; empty where it is unsigned.
+        to: Powers, `ALL`, `HOST`, `OBSERVERS`; empty for the public, and of notes.
+        but: Powers that `ALL` leaves out.
+        phase: That was open.
+        text: As it was relayed, addresses and tokens masked.
+    """
+
+    at: datetime
+    kind: str
+    sender: str
+    to: tuple[str, ...]
+    phase: Phase
+    text: str
+    but: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class GameRecord:
     """All of games/<id>/.

@@ -22,7 +22,7 @@ from pbem.game.codec import decode, encode, read_time, write_time
 from pbem.game.durations import read_duration, write_duration
 from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.layout import write_json, write_line, write_toml
-from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.publication import PRESS_KINDS, Ending, PhaseFile, PressLine, PublicEvent
 from pbem.game.record import read_position, read_result, write_position, write_result
 from pbem.game.settings import Settings, Times
 
@@ -137,6 +137,45 @@ def read_events(text: str, where: str = "events.jsonl") -> tuple[PublicEvent, ..
         read_event_line(line, f"{where}, line {number}")
         for number, line in enumerate(lines[:-1], start=1)
     )
+
+
+def write_press_line(press: PressLine) -> str:
+    """Return a line of press.jsonl, with its end."""
+    raw = {
+        "at": write_time(press.at),
+        "kind": press.kind,
+        "from": press.sender,
+        "to": list(press.to),
+        **({"but": list(press.but)} if press.but else {}),
+        "phase": str(press.phase),
+        "text": press.text,
+    }
+    return f"{write_line(raw)}\n"
+
+
+def read_press_line(line: str, where: str = "press.jsonl") -> PressLine:
+    """Read a line of press.jsonl, with or without its end; other members are passed over.
+
+    Raises:
+        RecordError: The line is no press.
+    """
+    raw = _read_json(line, where)
+
+    def build() -> PressLine:
+        kind = decode(str, raw["kind"])
+        if kind not in PRESS_KINDS:
+            raise RecordError(f"kind: {kind!r} should be one of {', '.join(PRESS_KINDS)}")
+        return PressLine(
+            at=read_time(raw["at"]),
+            kind=kind,
+            sender=decode(str, raw["from"]),
+            to=decode(tuple[str, ...], raw["to"]),
+            phase=decode(Phase, raw["phase"]),
+            text=decode(str, raw["text"]),
+            but=decode(tuple[str, ...], raw.get("but", [])),
+        )
+
+    return _explained(where, build)
 
 
 def write_phase_file(file: PhaseFile) -> str:

@@ -56,10 +56,10 @@ from pbem.game.events import (
 )
 from pbem.game.host_lines import HOST_KINDS, host_line
 from pbem.game.masks import mask
-from pbem.game.publication import PublicEvent
+from pbem.game.publication import PressLine, PublicEvent
 from pbem.game.record import write_position
 
-__all__ = ["PUBLIC_KINDS", "mask", "public_event", "public_words"]
+__all__ = ["PUBLIC_KINDS", "mask", "public_event", "public_press", "public_words"]
 
 PUBLIC_KINDS = (
     "GameCreated",
@@ -158,6 +158,20 @@ def public_event(event: Event) -> PublicEvent | None:
             | RemindersSent()
         ):
             return None
+
+
+def public_press(event: PressSent | NoteKept) -> PressLine:
+    """Return what press or a note is in press.jsonl, once it may stand there.
+
+    That is at once for press that is for the public, at the end of the game for the rest
+    where the rules of the game say so, else never.
+    """
+    match event:
+        case PressSent(at, _, signed, to, but, phase, text):
+            kind = "private" if to else "public"
+            return PressLine(at, kind, signed, to, phase, mask(text), but)
+        case NoteKept(at, power, phase, text):
+            return PressLine(at, "note", power, (), phase, mask(text))
 
 
 def public_words(

@@ -21,6 +21,7 @@ from pbem.drawing.multiples import Little, small_multiples
 from pbem.errors import VariantError
 from pbem.game.house import house_rules
 from pbem.game.publication import PhaseFile
+from pbem.game.settings import Grey
 from pbem.game.texts import board_name
 from pbem.orders.legality import owed
 from pbem.site.chronicle import center_rows, series, story, years
@@ -28,8 +29,8 @@ from pbem.site.happenings import happenings
 from pbem.site.loaded import LoadedGame
 from pbem.site.plaintext import phase_text
 from pbem.site.plan import GameFile, GamePage, PhaseFileKind, PhasePage, player_slug
-from pbem.site.press import by_phase
-from pbem.site.prose import Html, markdown_html
+from pbem.site.press import said
+from pbem.site.prose import Html
 from pbem.site.render import Renderer, join_link
 from pbem.site.settings import SiteSettings
 from pbem.site.source import Board, Source
@@ -231,21 +232,9 @@ class GamePages:
             "press.html",
             path,
             title=game.summary.title,
-            groups=[
-                (
-                    phase.title if phase else "Beside the phases",
-                    [
-                        (
-                            speech,
-                            powers.get(speech.sender),
-                            [powers[to].name if to in powers else to for to in speech.to],
-                            markdown_html(speech.text, players=True),
-                        )
-                        for speech in speeches
-                    ],
-                )
-                for phase, speeches in by_phase(game.press)
-            ],
+            groups=said(game.press, variant),
+            false_names=game.record.settings.grey is Grey.FAKE,
+            powers=powers,
         )
 
     def _result(self, path: str, game: LoadedGame) -> str:

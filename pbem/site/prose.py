@@ -39,12 +39,13 @@ def markdown_html(text: str, *, players: bool = False) -> Html:
 
     Args:
         text: Anybody's.
-        players: Whether a player wrote it: headings are bold lines then, and nothing
-            in it has an id, so that it fits anywhere in a page.
+        players: Whether a player wrote it: lines end where they end in the text, headings
+            are bold lines, and nothing in it has an id, so that it fits anywhere in a page.
     """
+    extensions = ["tables", "toc", "sane_lists", "fenced_code", "def_list"]
     body = markdown.markdown(
         text,
-        extensions=["tables", "toc", "sane_lists", "fenced_code", "def_list"],
+        extensions=[*extensions, "nl2br"] if players else extensions,
         output_format="html",
     )
     if players:

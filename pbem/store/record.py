@@ -7,7 +7,7 @@ may see of them is `pbem.game.visibility`'s to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from pbem.errors import RecordError
@@ -16,17 +16,19 @@ from pbem.game.events import (
     GameCreated,
     GameEnded,
     HostChanged,
+    NoteKept,
     PhaseAdjudicated,
     PlayerConfirmed,
     PlayerForgotten,
     PlayerJoined,
     PlayerRenamed,
     PlayerWithdrew,
+    PressSent,
     Written,
 )
 from pbem.game.participants import HOST
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
-from pbem.game.settings import Settings, Words
+from pbem.game.settings import PublishPress, Settings, Words
 from pbem.game.texts import (
     board_name,
     digest,
@@ -34,10 +36,11 @@ from pbem.game.texts import (
     write_event_line,
     write_people,
     write_phase_file,
+    write_press_line,
     write_settings,
     write_words,
 )
-from pbem.game.visibility import PUBLIC_KINDS, public_event, public_words
+from pbem.game.visibility import PUBLIC_KINDS, public_event, public_press, public_words
 from pbem.store.entries import KeptRuling
 
 PEOPLE_KINDS = (
@@ -49,7 +52,7 @@ PEOPLE_KINDS = (
 )
 """Class names of the events that change who stands in people.toml."""
 
-RECORD_KINDS = (*PUBLIC_KINDS, "PlayerJoined")
+RECORD_KINDS = (*PUBLIC_KINDS, "PressSent", "PlayerJoined")
 """Class names of the events that the record is written from."""
 
 Spoken = Mapping[int, Mapping[str, tuple[Written, ...]]]
@@ -65,6 +68,7 @@ class Shown:
         events: Text of events.jsonl.
         number: Of the newest phase file; 0 where there is none.
         prev: SHA-256 of the newest phase file; empty where there is none.
+        press: Text of press.jsonl.
     """
 
     settings: Settings
@@ -73,6 +77,7 @@ class Shown:
     events: str = ""
     number: int = 0
     prev: str = ""
+    press: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,7 @@ def public_changes(
     ruling: KeptRuling,
     board: Callable[[str], str],
     spoken: Callable[[], Spoken],
+    said: Callable[[], Iterable[PressSent | NoteKept]] = tuple,
 ) -> Change:
     """Return what a ruling does to the record of its game.
 
@@ -104,12 +110,15 @@ def public_changes(
         board: Returns the text of a board by its hash.
         spoken: Returns the words of all orders that ran, by number of the phase
             file; asked only where a game ends that shows them then.
+        said: Returns all press and notes of the game; asked only where a game ends that
+            shows them then.
 
     Raises:
         RecordError: The first event creates no game.
     """
     files: dict[str, str] = {}
     words: list[str] = []
+    heard = shown.press if shown else ""
     for event in ruling.events:
         if isinstance(event, GameCreated):
             shown = Shown(event.settings)
@@ -122,10 +131,15 @@ def public_changes(
             shown = replace(shown, events=shown.events + write_event_line(line))
             files[f"{ruling.game}/events.jsonl"] = shown.events
             words.append(_in_words(event, line))
+        if isinstance(event, PressSent) and not event.to:
+            words.append("press")
         if isinstance(event, GameEnded):
+            shown = replace(shown, press=shown.press + _last_press(shown, said))
             files |= _last_files(shown, event, spoken)
     if shown is None:
         raise RecordError(f"{ruling.game}: ruling {ruling.number} is of an unknown game")
+    if shown.press != heard:
+        files[f"{ruling.game}/press.jsonl"] = shown.press
     return Change(shown, files, f"{ruling.game}: {', '.join(words)}")
 
 
@@ -157,6 +171,9 @@ def _one(
             joined = tuple(dict.fromkeys((*shown.joined, HOST)))
             shown = replace(shown, names={**shown.names, HOST: event.name}, joined=joined)
             return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
+        case PressSent(to=()):
+            press = write_press_line(public_press(event))
+            return replace(shown, press=shown.press + press), None, {}
         case PhaseAdjudicated() if line:
             file = _phase_file(shown, event, ruling.engine)
             text = write_phase_file(file)
@@ -220,6 +237,15 @@ def _last_files(shown: Shown, event: GameEnded, spoken: Callable[[], Spoken]) ->
         words = {number: public_words(lines) for number, lines in spoken().items()}
         files[f"{game}/words.json"] = write_words(words)
     return files
+
+
+def _last_press(shown: Shown, said: Callable[[], Iterable[PressSent | NoteKept]]) -> str:
+    """Return the lines of press.jsonl that a game shows at its end."""
+    if shown.settings.publish_press is not PublishPress.END:
+        return ""
+    there = set(shown.press.splitlines(keepends=True))
+    lines = (write_press_line(public_press(event)) for event in said())
+    return "".join(line for line in lines if line not in there)
 
 
 def _because(event: GameEnded) -> str:

@@ -10,11 +10,12 @@ file within .git.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from pbem.errors import RecordError
-from pbem.game.events import GameEnded, PhaseAdjudicated
+from pbem.game.events import GameEnded, NoteKept, PhaseAdjudicated, PressSent
 from pbem.game.texts import digest, read_events, read_settings
 from pbem.store.entries import KeptRuling
 from pbem.store.files import make_folder, sync_folder, write_file
@@ -163,20 +164,28 @@ class Recorder:
         shown = self._shown.get(game)
         if shown is None and 0 < journal.created(game) < ruling.number:
             shown = self._taken_up(journal, game, ruling.number - 1)
-        change = public_changes(shown, ruling, journal.board, lambda: _spoken(journal, game))
+        change = public_changes(
+            shown,
+            ruling,
+            journal.board,
+            lambda: _spoken(journal, game),
+            lambda: _said(journal, game, ruling.number),
+        )
         self._shown[game] = change.shown
         return change
 
     def _taken_up(self, journal: Journal, game: str, until: int) -> Shown:
         """Return what the newest commit shows of a game that this recorder has not written yet."""
         assert self._head is not None
-        held = self._git.read(self._head, (f"{game}/game.toml", f"{game}/events.jsonl"))
-        if len(held) != 2:
+        names = [f"{game}/{name}" for name in ("game.toml", "events.jsonl", "press.jsonl")]
+        held = self._git.read(self._head, names)
+        if not set(names[:2]) <= set(held):
             raise RecordError(f"{self.games}: {game} is missing from the newest commit")
         events = held[f"{game}/events.jsonl"].decode()
         shown = Shown(
             settings=read_settings(held[f"{game}/game.toml"].decode(), f"{game}/game.toml"),
             events=events,
+            press=held.get(f"{game}/press.jsonl", b"").decode(),
         )
         people = tuple(event for _, event in journal.events(game, kinds=PEOPLE_KINDS, until=until))
         at = KeptRuling(until, shown.settings.created, game, "", people)
@@ -190,7 +199,7 @@ class Recorder:
             if name not in newest:
                 raise RecordError(f"{self.games}: {name} is missing from the newest commit")
             prev = digest(newest[name].decode())
-        return Shown(shown.settings, known.names, known.joined, events, number, prev)
+        return replace(shown, names=known.names, joined=known.joined, number=number, prev=prev)
 
     def _forget_ended(self, batch: list[KeptRuling]) -> None:
         for ruling in batch:
@@ -241,3 +250,9 @@ def _data(data: bytes) -> bytes:
 def _spoken(journal: Journal, game: str) -> Spoken:
     judged = (event for _, event in journal.events(game, kinds=("PhaseAdjudicated",)))
     return {event.number: event.written for event in judged if isinstance(event, PhaseAdjudicated)}
+
+
+def _said(journal: Journal, game: str, until: int) -> list[PressSent | NoteKept]:
+    """Return all that was said and noted down in a game, in order."""
+    found = journal.events(game, kinds=("PressSent", "NoteKept"), until=until)
+    return [event for _, event in found if isinstance(event, PressSent | NoteKept)]

@@ -31,7 +31,7 @@ from pbem.game.events import (
     Written,
 )
 from pbem.game.sheet import canonical_sheet, sheet_hash
-from pbem.game.texts import read_words, write_words
+from pbem.game.texts import read_press_line, read_words, write_press_line, write_words
 from pbem.game.turns import follow
 from pbem.store.entries import RulingEntry
 from pbem.store.journal import Journal
@@ -147,11 +147,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def test_the_page_shows_every_file(written: dict[str, str]) -> None:
-    """And no file that does not exist; words.json, which this game has not, stands apart."""
-    assert set(BLOCKS) - {"words.json", "sheet"} == set(written)
+    """And no other; words.json and press.jsonl, which this game has not, stand apart."""
+    assert set(BLOCKS) - {"words.json", "press.jsonl", "sheet"} == set(written)
 
 
-@pytest.mark.parametrize("name", sorted(set(BLOCKS) - {"words.json", "sheet"}))
+@pytest.mark.parametrize("name", sorted(set(BLOCKS) - {"words.json", "press.jsonl", "sheet"}))
 def test_a_file_is_what_the_page_shows(written: dict[str, str], name: str) -> None:
     """To the letter. `python -m tests.exchange.test_formats` brings the page up to date."""
     assert written[name] == BLOCKS[name]
@@ -198,3 +198,9 @@ if __name__ == "__main__":
         BLOCK.sub(lambda found: f"{found[1]}{today.get(found[2], found[3])}```", PAGE),
         encoding="utf-8",
     )
+
+
+def test_the_example_of_press() -> None:
+    """press.jsonl is canonical, a line each."""
+    lines = BLOCKS["press.jsonl"].splitlines(keepends=True)
+    assert [write_press_line(read_press_line(line)) for line in lines] == lines

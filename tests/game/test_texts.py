@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pbem.board.phase import Phase
 from pbem.errors import RecordError
 from pbem.game.events import PhaseAdjudicated, Written
-from pbem.game.publication import Ending, PhaseFile, PublicEvent
+from pbem.game.publication import PRESS_KINDS, Ending, PhaseFile, PressLine, PublicEvent
 from pbem.game.settings import (
     Early,
     Grey,
@@ -32,6 +32,7 @@ from pbem.game.texts import (
     read_events,
     read_people,
     read_phase_file,
+    read_press_line,
     read_settings,
     read_words,
     write_ending,
@@ -39,6 +40,7 @@ from pbem.game.texts import (
     write_events,
     write_people,
     write_phase_file,
+    write_press_line,
     write_settings,
     write_words,
 )
@@ -90,6 +92,16 @@ PUBLIC_EVENTS = st.builds(
         st.one_of(TEXT, st.integers(), st.dictionaries(TEXT, st.lists(TEXT))),
         max_size=3,
     ),
+)
+PRESS_LINES = st.builds(
+    PressLine,
+    at=INSTANTS,
+    kind=st.sampled_from(PRESS_KINDS),
+    sender=TEXT,
+    to=st.lists(TEXT, max_size=3).map(tuple),
+    phase=st.sampled_from(["S1901M", "F1901R", "W1901A"]).map(Phase.read),
+    text=TEXT,
+    but=st.lists(TEXT, max_size=2).map(tuple),
 )
 LISTS = st.dictionaries(TEXT, st.lists(TEXT, max_size=3).map(tuple), max_size=3)
 ENDINGS = st.builds(
@@ -153,6 +165,7 @@ FILES = phase_files()
         (st.dictionaries(TEXT, TEXT), write_people, read_people),
         (PUBLIC_EVENTS, write_event_line, read_event_line),
         (st.lists(PUBLIC_EVENTS, max_size=3).map(tuple), write_events, read_events),
+        (PRESS_LINES, write_press_line, read_press_line),
         (ENDINGS, write_ending, read_ending),
         (WORDS, write_words, read_words),
     ],

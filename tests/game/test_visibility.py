@@ -46,7 +46,7 @@ from pbem.game.events import (
 )
 from pbem.game.events.observing import Role
 from pbem.game.texts import write_event_line
-from pbem.game.visibility import PUBLIC_KINDS, mask, public_event, public_words
+from pbem.game.visibility import PUBLIC_KINDS, mask, public_event, public_press, public_words
 from tests.store.sample import play
 
 EVENTS = {type(e).__name__: e for entry in play("gx7", "", 2) for e in entry.events}
@@ -101,6 +101,8 @@ EVENTS |= {
         ),
         BoardEdited(NOW, "unit", "A BUR", "FRANCE", BOARD, "ann@example.org erred"),
         PhaseHeld(NOW, Phase.read("S1901M"), ("FRANCE",)),
+        PressSent(NOW, "FRANCE", "", ("ALL",), (), Phase.read("S1901M"), "Write to a@example.org."),
+        NoteKept(NOW, "FRANCE", Phase.read("S1901M"), "Ann is Turkey."),
     )
 }
 
@@ -143,3 +145,12 @@ def test_addresses_and_tokens_are_masked(text: str, shown: str) -> None:
     assert public_words({"FRANCE": (Written(text, "A PAR H"),), "ITALY": ()}) == {
         "FRANCE": (Written(shown, "A PAR H"),)
     }
+
+
+def test_press_in_the_record_says_no_more_than_its_readers_were_told() -> None:
+    """Whose unsigned press was is not told; addresses are masked."""
+    event = EVENTS["PressSent"]
+    assert isinstance(event, PressSent)
+    line = public_press(event)
+    assert (line.sender, line.text) == ("", "Write to [address]")
+    assert "FRANCE" not in str(line)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbem.exchange.verify import verify
 from pbem.game.state import Game
 from tests.judge.house import DAY, HOUR, PLAYERS, House, body
 
@@ -440,3 +445,172 @@ def test_observers_hear_what_is_for_them(house: House) -> None:
     assert "PRESS TO ITALY" not in body(found[WATCHER][0])
     found = say(house, players["ITALY"], "PRESS TO ALL\nHush.\nENDPRESS")
     assert set(found) == set(players.values())
+
+
+def press_file(house: House) -> list[dict[str, Any]]:
+    """The lines of press.jsonl."""
+    path = house.home.games / "gx7" / "press.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def public_bytes(house: House) -> bytes:
+    """Every byte that anybody can see: the record, its history unpacked, and the pages."""
+    files = [path for path in house.home.site.rglob("*") if path.is_file()]
+    files += [path for path in house.home.games.rglob("*") if path.is_file()]
+    history = subprocess.run(
+        ["git", "cat-file", "--batch-all-objects", "--batch", "--unordered"],
+        cwd=house.home.games,
+        capture_output=True,
+        check=True,
+    ).stdout
+    return b"".join([history, *(path.read_bytes() for path in files)])
+
+
+def end(house: House) -> None:
+    """Let the host end the game."""
+    with house.judge() as judge:
+        answer = judge.host({"do": "end", "game": "gx7", "because": "enough"})
+    assert answer.done
+
+
+def test_a_broadcast_is_public_at_once(house: House) -> None:
+    """The record and the page show it, and the check of the record passes."""
+    players = house.start()
+    say(house, players["ITALY"], "BROADCAST\nHail <b>Caesar</b>!\nMail me: i@example.com\nENDPRESS")
+    assert press_file(house) == [
+        {
+            "at": "2026-01-05T09:00:00Z",
+            "kind": "public",
+            "from": "ITALY",
+            "to": [],
+            "phase": "S1901M",
+            "text": "Hail <b>Caesar</b>!\nMail me: [address]",
+        }
+    ]
+    page = (house.home.site / "gx7" / "press" / "index.html").read_text()
+    assert "Spring 1901" in page
+    assert "<strong>Italy</strong>" in page
+    assert "Caesar" in page
+    assert "press/" in (house.home.site / "gx7" / "index.html").read_text()
+    assert verify(house.home.path).ok
+    say(house, players["TURKEY"], "BROADCAST\nAnd again.\nENDPRESS")
+    assert [line["from"] for line in press_file(house)] == ["ITALY", "TURKEY"]
+    assert verify(house.home.path).ok
+
+
+SECRETS = (
+    "Ottoman plot",
+    "unsigned whisper",
+    "false colors",
+    "diary of a fox",
+    "to the host alone",
+)
+
+
+def whisper(house: House, players: dict[str, str]) -> None:
+    """Say something in every private way there is, and a public word."""
+    say(house, players["FRANCE"], f"PRESS TO TURKEY\n{SECRETS[0]}\nENDPRESS")
+    say(house, players["FRANCE"], f"PRESS TO ALL BUT ITALY GREY\n{SECRETS[1]}\nENDPRESS")
+    say(house, players["FRANCE"], f"PRESS TO ITALY FAKE RUSSIA\n{SECRETS[2]}\nENDPRESS")
+    say(house, players["FRANCE"], f"NOTE\n{SECRETS[3]}\nENDNOTE")
+    say(house, players["FRANCE"], f"PRESS TO HOST\n{SECRETS[4]}\nENDPRESS")
+    say(house, players["FRANCE"], "BROADCAST\npublic word\nENDPRESS")
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_private_press_is_in_no_public_byte(house: House, ends: bool) -> None:
+    """Neither while the game is played, nor at its end where the rules do not publish it."""
+    players = house.start(grey="fake", host_address=HOST)
+    whisper(house, players)
+    if ends:
+        end(house)
+    seen = public_bytes(house)
+    assert b"public word" in seen
+    assert [secret for secret in SECRETS if secret.encode() in seen] == []
+    assert verify(house.home.path).ok
+
+
+def test_private_press_reaches_no_wrong_reader(house: House) -> None:
+    """Each text is in the letters of its writer and its readers, and in no other."""
+    players = house.start(grey="fake", host_address=HOST)
+    whisper(house, players)
+    powers = set(players)
+    meant = {
+        SECRETS[0]: {"FRANCE", "TURKEY"},
+        SECRETS[1]: powers - {"ITALY"},
+        SECRETS[2]: {"FRANCE", "ITALY"},
+        SECRETS[3]: {"FRANCE"},
+        SECRETS[4]: {"FRANCE", "HOST"},
+        "public word": powers | {"HOST"},
+    }
+    address = players | {"HOST": HOST}
+    for secret, readers in meant.items():
+        heard = {str(letter["To"]) for letter in house.letters() if secret in body(letter)}
+        assert heard == {address[reader] for reader in readers}, secret
+
+
+def test_press_is_published_at_the_end_where_the_rules_say_so(house: House) -> None:
+    """With the name it bore: grey stays grey and false names stay; diaries are their power's."""
+    players = house.start(grey="fake", host_address=HOST, publish_press="end")
+    whisper(house, players)
+    assert [line["text"] for line in press_file(house)] == ["public word"]
+    assert not any(secret.encode() in public_bytes(house) for secret in SECRETS)
+    end(house)
+    shown = [
+        (line["kind"], line["from"], line["to"], line.get("but", [])) for line in press_file(house)
+    ]
+    assert shown == [
+        ("public", "FRANCE", [], []),
+        ("private", "FRANCE", ["TURKEY"], []),
+        ("private", "", ["ALL"], ["ITALY"]),
+        ("private", "RUSSIA", ["ITALY"], []),
+        ("note", "FRANCE", [], []),
+        ("private", "FRANCE", ["HOST"], []),
+    ]
+    assert verify(house.home.path).ok
+    page = (house.home.site / "gx7" / "press" / "index.html").read_text()
+    assert all(secret in page for secret in SECRETS)
+    for words_of_page in (
+        "to all powers but Italy",
+        "from the diary",
+        "to the host",
+        "Unsigned",
+        "press may bear a false name",
+    ):
+        assert words_of_page in page
+    clone = house.home.path.parent / "clone"
+    subprocess.run(["git", "clone", "-q", str(house.home.games), str(clone)], check=True)
+    assert verify(clone).ok
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ('"from": "ITALY"', '"from": "ATLANTIS"', "from"),
+        ('"from": "ITALY"', '"from": ""', "from"),
+        ('"to": []', '"to": ["ATLANTIS"]', "to"),
+        ('"to": []', '"to": ["FRANCE"]', "to"),
+        ('"kind": "public"', '"kind": "note"', "kind"),
+        ('"kind": "public"', '"kind": "rumor"', "line 1"),
+        ('"kind": "public"', '"kind":  "public"', "line 1"),
+    ],
+)
+def test_press_that_cannot_be_is_found(house: House, old: str, new: str, where: str) -> None:
+    """The check of a record names the line of press.jsonl that is wrong."""
+    players = house.start()
+    say(house, players["ITALY"], "BROADCAST\nHail!\nENDPRESS")
+    copy = house.home.path.parent / "copy"
+    shutil.copytree(house.home.games, copy, ignore=shutil.ignore_patterns(".git"))
+    assert verify(copy).ok
+    path = copy / "gx7" / "press.jsonl"
+    path.write_text(path.read_text().replace(old, new))
+    (check,) = verify(copy).games
+    assert any(f.file == "gx7/press.jsonl" and where in f.where for f in check.findings)
+
+
+def test_press_of_a_judge_that_starts_anew_goes_on(house: House) -> None:
+    """The file grows where another process wrote it before; each poll here is one."""
+    players = house.start()
+    for number in range(3):
+        say(house, players["ITALY"], f"BROADCAST\nword {number}\nENDPRESS")
+    assert [line["text"] for line in press_file(house)] == ["word 0", "word 1", "word 2"]
