@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -101,14 +102,17 @@ class Founder:
         """Return the game of a letter that waited for this one to say CONFIRM."""
         if read_asks(message.text, ()) != (ConfirmSeat(),):
             return None
-        for entry, raw in self._waiting("", Trouble.PARKED.value):
-            parked = read_message(raw, self._limits)
-            creation = read_creation(parked.text)
-            mine = [author.address.lower() for author in parked.authors] == [address.lower()]
-            if creation and mine:
-                letter = LetterRef(entry.key, parked.message_id, parked.subject, entry.arrived)
-                found = self._found(creation, parked, letter, now)
-                return Found(found.wish, letter, entry.key) if isinstance(found, Found) else found
+        waiting = [
+            (entry, parked, creation)
+            for entry, raw in self._waiting("", Trouble.PARKED.value)
+            if _is_by(parked := read_message(raw, self._limits), address)
+            and (creation := read_creation(parked.text))
+        ]
+        answered = [one for one in waiting if one[1].message_id in message.references]
+        for entry, parked, creation in (answered or waiting)[:1]:
+            letter = LetterRef(entry.key, parked.message_id, parked.subject, entry.arrived)
+            found = self._found(creation, parked, letter, now)
+            return replace(found, releases=entry.key) if isinstance(found, Found) else found
         return None
 
     def _found(
@@ -139,6 +143,10 @@ class Founder:
             else:
                 presets.append(name)
         return words | {"preset": tuple(presets)} | dict(creation.options or {})
+
+
+def _is_by(message: Message, address: str) -> bool:
+    return [author.address.lower() for author in message.authors] == [address.lower()]
 
 
 def found_game(

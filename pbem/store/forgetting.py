@@ -44,11 +44,12 @@ class Forgetting:
         """Return who has asked and was sent all letters; players once their game is over."""
         with explained(self._path):
             rows = self._db.execute(
-                "SELECT events.game, events.json FROM events JOIN games USING (game)"
+                "SELECT events.game, events.json"
+                " FROM events INDEXED BY events_forgotten JOIN games USING (game)"
                 " WHERE kind IN ('PlayerForgotten', 'ObserverForgotten')"
-                " AND (kind = 'ObserverForgotten' OR ended IS NOT NULL) ORDER BY ruling, seq"
+                " AND (kind = 'ObserverForgotten' OR ended IS NOT NULL)"
             ).fetchall()
-        found = [(game, json.loads(text)) for game, text in rows]
+        found = [(game, json.loads(text)) for game, text in sorted(rows)]
         asked = [Forgotten(game, _who(raw)) for game, raw in found if not raw.get("erased")]
         return tuple(one for one in asked if not self._waits(one.game, self.addresses(one)))
 

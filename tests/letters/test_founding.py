@@ -152,3 +152,17 @@ def test_a_game_like_another_by_letter(house: House) -> None:
     assert game is not None
     assert game.settings.draw.value == "list"
     assert game.settings.times.grace.total_seconds() == 7 * 3600
+
+
+def test_confirm_is_for_the_letter_it_answers(house: House) -> None:
+    """Not for another one that somebody has sent in her name meanwhile."""
+    house.post(HANNA, "CREATE gx9", subject="x")
+    house.poll()
+    asked = house.last(HANNA)
+    house.post(HANNA, "CREATE hers-not", subject="x")
+    house.poll()
+    answers = (("References", f"{asked['References']} {asked['Message-ID']}"),)
+    house.post(HANNA, "CONFIRM", subject="x", to=asked["Reply-To"], headers=answers)
+    house.poll()
+    assert game_of(house, "gx9") is not None
+    assert game_of(house, "hers-not") is None
