@@ -412,9 +412,14 @@ def _next_phase(game: Game, event: PhaseAdjudicated) -> Game:
         extensions={},
         missed=event.missed,
         held=False,
-        issued={name: n for name, n in game.issued.items() if not name.startswith(f"{judged} ")},
+        issued={name: n for name, n in game.issued.items() if judged < _phase_of(name)},
         host=replace(game.host, asked=""),
     )
+
+
+def _phase_of(name: str) -> Phase:
+    """Return the phase in `S1902M FRANCE`."""
+    return Phase.read(name.partition(" ")[0])
 
 
 def _vacated(game: Game, event: SeatVacated) -> Game:

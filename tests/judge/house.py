@@ -26,6 +26,9 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 PLAYERS = tuple(f"player{number}@example.org" for number in range(1, 8))
 
+Read = tuple[tuple[int, int], str, EmailMessage]
+"""A letter that was read: its ruling and number, who it goes to, and all of it."""
+
 
 @dataclass
 class House:
@@ -33,6 +36,8 @@ class House:
 
     Attributes:
         posted: How many letters were put into the mailbox.
+        read: Letters of the judge by the names of their files, as far as they were read.
+        sorted: The same, oldest first.
     """
 
     home: Home
@@ -40,6 +45,8 @@ class House:
     posted: int = 0
     effect: Effect = effect
     lookup: Lookup = ask_name_service
+    read: dict[str, Read] = field(default_factory=dict)
+    sorted: list[Read] = field(default_factory=list)
 
     @classmethod
     def build(cls, folder: Path) -> House:
@@ -93,13 +100,14 @@ class House:
     def letters(self, to: str = "") -> list[EmailMessage]:
         """Return the letters the judge has sent, oldest first; to one address where given."""
         folder = self.home.settings.mail.folder / "out" / "new"
-        found = []
-        for path in folder.iterdir():
+        fresh = [path for path in folder.iterdir() if path.name not in self.read]
+        for path in fresh:
             letter = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
             assert isinstance(letter, EmailMessage)
-            if not to or letter["To"] == to:
-                found.append(letter)
-        return sorted(found, key=_age)
+            self.read[path.name] = (_age(letter), str(letter["To"]), letter)
+        if fresh:
+            self.sorted = sorted(self.read.values(), key=lambda read: read[0])
+        return [letter for _, reader, letter in self.sorted if not to or reader == to]
 
     def last(self, to: str) -> EmailMessage:
         """Return the newest letter to an address."""
