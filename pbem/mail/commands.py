@@ -210,6 +210,8 @@ _FIXED: Mapping[str, Spoken] = {
     "set nodraw": VoteDraw(yes=False),
     "set no draw": VoteDraw(yes=False),
     "resign": Resign(),
+    "leave": Resign(),
+    "leave the game": Resign(),
     "forget me": Forget(),
     "signoff": SignOff(),
     "sign off": SignOff(),
