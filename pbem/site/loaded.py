@@ -93,6 +93,11 @@ def wanted_pages(
     return tuple(page for page in pages if _is_wanted(page, game, settings))
 
 
+def has_film(game: LoadedGame) -> bool:
+    """Return whether there is a film of a game that is over: it has phases and a map."""
+    return game.board.atlas is not None and bool(game.record.standing)
+
+
 def _is_wanted(page: Page, game: LoadedGame, settings: SiteSettings) -> bool:
     match page:
         case GamePage(GameFile.PRESS):
@@ -101,6 +106,8 @@ def _is_wanted(page: Page, game: LoadedGame, settings: SiteSettings) -> bool:
             return game.board.atlas is not None
         case GamePage(GameFile.ARCHIVE) | PhasePage(PhaseFileKind.TEXT):
             return not settings.lean
+        case GamePage(GameFile.FILM):
+            return has_film(game) and not settings.lean
         case GamePage(GameFile.PICTURE):
             # Other sites can show it only where they know its whole address.
             return bool(settings.url) and game.board.atlas is not None and game.now is not None

@@ -26,7 +26,7 @@ from pbem.game.texts import board_name
 from pbem.orders.legality import owed
 from pbem.site.chronicle import center_rows, series, story, years
 from pbem.site.happenings import happenings
-from pbem.site.loaded import LoadedGame
+from pbem.site.loaded import LoadedGame, has_film
 from pbem.site.plaintext import phase_text
 from pbem.site.plan import GameFile, GamePage, PhaseFileKind, PhasePage, player_slug
 from pbem.site.press import said
@@ -85,6 +85,8 @@ class GamePages:
                 return self._archive(game)
             case GameFile.PICTURE:
                 return _card(game)
+            case GameFile.FILM:
+                return _film(game).encode()
             case _:
                 assert_never(page.kind)
 
@@ -258,6 +260,7 @@ class GamePages:
             slugs=_slugs(game),
             littles=Html(drawn),
             variant=record.settings.variant,
+            has_film=has_film(game) and not self._settings.lean,
             lean=self._settings.lean,
             phase=game.summary.phase,
         )
@@ -315,6 +318,23 @@ def _card(game: LoadedGame) -> bytes:
     assert game.board.atlas is not None
     return draw_png(
         draw_card(game.board.variant, game.board.atlas, game.now, game=game.summary.title)
+    )
+
+
+def _film(game: LoadedGame) -> str:
+    """Return a game that is over as an SVG that moves by itself."""
+    from pbem.drawing.film import Frame, draw_film
+
+    assert game.board.atlas is not None
+    standing = game.record.standing
+    span = f"{standing[0].position.phase.title} to {standing[-1].position.phase.title}"
+    return draw_film(
+        game.board.variant,
+        game.board.atlas,
+        [Frame(file.position, file.result) for file in standing],
+        title=game.summary.title,
+        description=f"{game.board.variant.title}, {span}: {len(standing)} phases.",
+        theme="auto",
     )
 
 

@@ -88,6 +88,7 @@ class GameFile(StrEnum):
     PRESS = "press/index.html"
     RESULT = "result/index.html"
     PICTURE = "result/map.png"
+    FILM = "result/film.svg"
     ARCHIVE = "archive.zip"
 
 
@@ -289,7 +290,7 @@ def game_pages(record: GameRecord) -> tuple[Page, ...]:
     if record.opening is not None:
         kinds += [GameFile.LATEST, GameFile.LATEST_MAP, GameFile.ORDERS]
     if record.ending is not None:
-        kinds += [GameFile.RESULT, GameFile.PICTURE, GameFile.ARCHIVE]
+        kinds += [GameFile.RESULT, GameFile.PICTURE, GameFile.FILM, GameFile.ARCHIVE]
     return tuple(GamePage(kind, game) for kind in kinds)
 
 

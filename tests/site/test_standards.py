@@ -99,7 +99,8 @@ def test_a_lean_site(games: Path, site: dict[str, bytes]) -> None:
     lean = tree(out)
     gone = {path for path in site if path not in lean}
     kinds = {path.rpartition("/")[2] for path in gone}
-    assert kinds == {"phase.txt", "archive.zip", "phases-2026.jsonl.gz", "map.png", "sitemap.xml"}
+    gone_kinds = {"phase.txt", "film.svg", "archive.zip", "phases-2026.jsonl.gz", "map.png"}
+    assert kinds == {*gone_kinds, "sitemap.xml"}
     assert sum(map(len, lean.values())) < 0.7 * sum(map(len, site.values()))
     for path, data in lean.items():
         if path.endswith(".html"):
