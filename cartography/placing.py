@@ -40,7 +40,7 @@ class Site:
         center: Where its supply center should be, about; None where it has none.
         coasts: Where a fleet on each of its coasts should be, about.
         water: Whether it is open water.
-        pinned: What was placed by hand, by `unit`, `dislodged`, `label`, `center`.
+        pinned: What was placed by hand, by `unit`, `dislodged`, `label`, `center`, `full`.
     """
 
     key: str
@@ -62,6 +62,7 @@ class Placed:
         label: Middle of its name.
         center: Middle of its supply center.
         coasts: Unit and dislodged unit, by coast.
+        full: Middle of its full name, where that is another one.
     """
 
     unit: Point
@@ -69,6 +70,7 @@ class Placed:
     label: Point
     center: Point | None
     coasts: Mapping[str, tuple[Point, Point]]
+    full: Point | None = None
 
 
 def place(sites: Sequence[Site], frame: Point) -> dict[str, Placed]:
@@ -234,7 +236,7 @@ def _around(
     else:
         price, second = _second(scene, unit, taken.with_others((label, site.words)))
         base += price * 0.6
-    return base, Placed(unit, second, label, center, {})
+    return base, Placed(unit, second, label, center, {}, site.pinned.get("full"))
 
 
 def _center(

@@ -105,6 +105,8 @@ def _area(drawn: Drawn, key: str) -> dict[str, Any]:
     if key in drawn.waters:
         area["water"] = drawn.waters[key]
     area |= {"unit": _at(one.unit), "dislodged": _at(one.dislodged), "label": _at(one.label)}
+    if one.full:
+        area["full"] = _at(one.full)
     if key in drawn.afloat:
         area["afloat"] = True
     if one.center:

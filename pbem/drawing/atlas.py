@@ -46,6 +46,7 @@ class Area:
     Attributes:
         outline: Path data on the grid; even-odd.
         label: Middle of its short name.
+        full: Middle of its full name.
         center: Middle of its supply center; None where it has none.
         spots: By coast; the key `""` is the province itself and always there.
         afloat: Whether its name stands in the water beside it.
@@ -53,6 +54,7 @@ class Area:
 
     outline: str
     label: Point
+    full: Point
     center: Point | None
     spots: Mapping[str, Spot]
     afloat: bool = False
@@ -224,6 +226,7 @@ def _area(key: str, raw: Mapping[str, Any]) -> Area:
     return Area(
         outline=_outline(key, raw["shape"]),
         label=_point(f"label of {key}", raw["label"]),
+        full=_point(f"full name of {key}", raw.get("full", raw["label"])),
         center=_point(f"center of {key}", raw["center"]) if "center" in raw else None,
         spots=spots,
         afloat=raw.get("afloat") is True,

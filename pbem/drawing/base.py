@@ -24,7 +24,9 @@ _SEA_FONT = (
 _FULL_FONT = 'font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="9.5" font-weight="bold"'
 _CAPTION_FONT = "font-family=\"Verdana,'DejaVu Sans',sans-serif\""
 _LONG = 11
-_LINE = 10.5
+NAME_LINE = 10.5
+"""Between the lines of a full name."""
+
 _HATCHES = (
     "M-4 12L12-4M4 20L20 4",
     "M0 4H16M0 12H16",
@@ -94,9 +96,7 @@ def make_base(variant: Variant, atlas: Atlas, theme: str) -> Base:
             if (area := atlas.areas[key]).center is not None
         ),
         names={key: svg.label(_below(area.label, 4.6), key) for key, area in atlas.areas.items()},
-        full={
-            p.id: _full_name(atlas.areas[p.id].label, p.name) for p in variant.provinces.values()
-        },
+        full={p.id: _full_name(atlas.areas[p.id].full, p.name) for p in variant.provinces.values()},
         straits="".join(svg.link(*strait.line) for strait in atlas.straits),
         backdrop=_strokes(atlas.backdrop, colors),
         overlay=_strokes(atlas.overlay, colors),
@@ -121,16 +121,22 @@ def _below(at: Point, far: float) -> Point:
     return (at[0], at[1] + far)
 
 
-def _full_name(at: Point, name: str) -> str:
-    """Return a name in lines of about a word each, around a point."""
+def name_lines(name: str) -> list[str]:
+    """Return a full name in lines of about a word each."""
     lines: list[str] = []
     for word in name.split():
         if lines and len(lines[-1]) + len(word) < _LONG:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    top = 3.4 - (len(lines) - 1) * _LINE / 2
-    return "".join(svg.label(_below(at, top + row * _LINE), line) for row, line in enumerate(lines))
+    return lines
+
+
+def _full_name(at: Point, name: str) -> str:
+    lines = name_lines(name)
+    top = 3.4 - (len(lines) - 1) * NAME_LINE / 2
+    rows = enumerate(lines)
+    return "".join(svg.label(_below(at, top + row * NAME_LINE), line) for row, line in rows)
 
 
 @dataclass(frozen=True)

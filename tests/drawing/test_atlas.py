@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 import pbem.drawing
 from pbem.assets import map_text
 from pbem.drawing.atlas import Point, check_atlas, read_atlas
+from pbem.drawing.base import NAME_LINE, name_lines
 from pbem.errors import RecordError, VariantError
 from tests.drawing.boards import drawn, standard
 from tests.drawing.shapes import BOARDS, shapes
@@ -224,3 +225,24 @@ def test_an_atlas_of_another_board_is_refused() -> None:
         "the map of standard has no spot for SPA/NC",
         "the map of standard has no supply center in BRE",
     }
+
+
+@lru_cache(maxsize=512)
+def whole(name: str) -> Point:
+    """Return half the width and height of a full name, on its lines, a tenth wider."""
+    font = ImageFont.truetype(_FONTS / "DejaVuSans-Bold.ttf", 100)
+    lines = name_lines(name)
+    wide = max(map(font.getlength, lines)) * 0.095 * _SPARE / 2
+    return (wide, (len(lines) - 1) * NAME_LINE / 2 + 9.5 * 0.73 / 2)
+
+
+@pytest.mark.parametrize("key", BOARDS)
+def test_full_names_cover_nothing(key: str) -> None:
+    """Nor do they when readers ask for full names: no name, no center, no unit."""
+    variant, atlas = drawn(key)
+    boxes = {p.id: (atlas.areas[p.id].full, whole(p.name)) for p in variant.provinces.values()}
+    signs = [(a.center, (_RING, _RING)) for a in atlas.areas.values() if a.center]
+    signs += [(at, _BODY) for _, at in bodies(key)]
+    hidden = [(a, b) for a, b in combinations(boxes, 2) if overlap(boxes[a], boxes[b])]
+    assert hidden == []
+    assert [name for name, box in boxes.items() for sign in signs if overlap(box, sign)] == []
