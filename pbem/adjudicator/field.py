@@ -7,9 +7,12 @@ fills a field.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from pbem.adjudicator.compiled import BY_LAND, NOTHING, Plan
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
+from pbem.adjudicator.troops import Troops
 
 
 class Field:
@@ -21,7 +24,8 @@ class Field:
         plan: Its order, legal or not; `NOTHING` where there is none.
         target: Where it moves to; -1 for a unit that does not move.
         by_sea: Whether it moves by convoy; see `compiled`.
-        places: The places with units, by number of the power.
+        troops: The units before the phase.
+        standing: Their places, in the same order.
         groups: Orders by what they say, `MOVE` and so on; `ILLEGAL` for what can never
             be done. What turns out to be illegal here stays in its group.
         idle: Places whose units have no order.
@@ -55,25 +59,29 @@ class Field:
         "movers",
         "neutral",
         "owner",
-        "places",
         "plan",
         "rulebook",
         "sheets",
+        "standing",
         "target",
+        "troops",
         "unit",
     )
 
-    def __init__(self, board: Board, rulebook: Rulebook) -> None:
-        """Start with an empty board."""
+    def __init__(self, board: Board, rulebook: Rulebook, troops: Troops) -> None:
+        """Start with an empty board, the units beside it."""
         size = len(board.names)
         self.board = board
         self.rulebook = rulebook
+        self.troops = troops
+        self.standing = list(
+            map(board.place_of.__getitem__, chain.from_iterable(troops.numbers.values()))
+        )
         self.owner = [-1] * size
         self.unit = [-1] * size
         self.plan = [NOTHING] * size
         self.target = [-1] * size
         self.by_sea = [BY_LAND] * size
-        self.places: dict[int, list[int]] = {}
         self.groups: list[list[Plan]] = [[], [], [], [], [], []]
         self.idle: list[int] = []
         self.movers: list[int] = []

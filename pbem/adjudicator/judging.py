@@ -99,7 +99,7 @@ def _results(battle: Battle, found: Sequence[Finding | None]) -> dict[str, tuple
     """Return the results by power: its orders as they came in, then its units without one."""
     board = battle.field.board
     sheets = battle.field.sheets
-    told = []
+    told: list[OrderResult] = []
     for plan in chain.from_iterable(sheets.values()):
         finding = found[plan.place]
         if finding is None:
@@ -109,7 +109,7 @@ def _results(battle: Battle, found: Sequence[Finding | None]) -> dict[str, tuple
             told.append(plan.told[finding])
         except KeyError:
             told.append(_tell_first(board, plan, finding))
-    results = {power: tuple(own) for power, own in split(told, sheets).items()}
+    results = split(tuple(told), sheets)
     if battle.field.idle:
         for power, idle in _without_order(battle, found).items():
             results[power] = (*results.get(power, ()), *idle)

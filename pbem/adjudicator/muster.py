@@ -17,7 +17,7 @@ from pbem.adjudicator.matching import match, why_illegal
 from pbem.adjudicator.routes import Seaways
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
-from pbem.adjudicator.troops import Troops, split, troops_of
+from pbem.adjudicator.troops import split, troops_of
 from pbem.board.position import Position
 
 
@@ -25,20 +25,19 @@ def muster(
     board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[str]]
 ) -> Field:
     """Return the field of a movement phase: units placed, orders read, matched and judged legal."""
-    field = Field(board, rulebook)
+    field = Field(board, rulebook, troops_of(board, position.units))
     if position.closed or position.neutral:
         field.closed = frozenset(board.place[province] for province in position.closed)
         field.neutral = frozenset(board.power_number[power] for power in position.neutral)
-    troops = troops_of(board, position.units)
-    unlike = _take_the_field(field, troops, orders)
-    seaways = Seaways(board, field.places.values())
+    unlike = _take_the_field(field, orders)
+    seaways = Seaways(board, field.standing)
     if unlike:
         _sort_out(field, unlike, orders, seaways)
     match(field, seaways)
     return field
 
 
-def _take_the_field(field: Field, troops: Troops, orders: Mapping[str, Sequence[str]]) -> set[str]:
+def _take_the_field(field: Field, orders: Mapping[str, Sequence[str]]) -> set[str]:
     """Read the orders, and place the units of all powers.
 
     Returns:
@@ -48,31 +47,29 @@ def _take_the_field(field: Field, troops: Troops, orders: Mapping[str, Sequence[
     owner, unit_at, plan_at, groups = field.owner, field.unit, field.plan, field.groups
     sheets = field.sheets = plans_of(field.board.variant, field.rulebook).read(orders)
     ordered = split([plan.unit for plan in chain.from_iterable(sheets.values())], sheets)
-    unlike = orders.keys() - troops.numbers.keys()
-    for power, numbers in troops.numbers.items():
+    troops = field.troops.numbers
+    unlike = orders.keys() - troops.keys()
+    for power, numbers in troops.items():
         power_number = field.board.power_number[power]
         if sorted(ordered.get(power, ())) != numbers:
             _place(field, power_number, numbers)
             unlike.add(power)
             continue
-        places = field.places[power_number] = []
         for plan in sheets.get(power, ()):
             place = plan.place
             owner[place] = power_number
             unit_at[place] = plan.unit
             plan_at[place] = plan
-            places.append(place)
             groups[plan.group].append(plan)
     return unlike
 
 
 def _place(field: Field, power: int, numbers: Sequence[int]) -> None:
     """Place the units of a power without their orders."""
-    owner, unit_at, place_of = field.owner, field.unit, field.board.place_of
-    places = field.places[power] = [place_of[number] for number in numbers]
-    for place, number in zip(places, numbers, strict=True):
-        owner[place] = power
-        unit_at[place] = number
+    for number in numbers:
+        place = field.board.place_of[number]
+        field.owner[place] = power
+        field.unit[place] = number
 
 
 def _sort_out(
@@ -87,8 +84,7 @@ def _sort_out(
         _settle_double(field, place, field.sheets[power], orders[power], seaways)
     if doubled:
         _group_again(field)
-    standing = chain.from_iterable(field.places.values())
-    field.idle = [place for place in standing if field.plan[place] is NOTHING]
+    field.idle = [place for place in field.standing if field.plan[place] is NOTHING]
 
 
 def _give_orders(field: Field, power: str, texts: Sequence[str]) -> list[int]:
@@ -173,7 +169,7 @@ def _settle_double(
 def _group_again(field: Field) -> None:
     for group in field.groups:
         group.clear()
-    for place in chain.from_iterable(field.places.values()):
+    for place in field.standing:
         plan = field.plan[place]
         if plan is not NOTHING:
             field.groups[plan.group].append(plan)

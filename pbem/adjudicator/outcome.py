@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Container, Mapping, Sequence
 
 from pbem.adjudicator.equations import YES
 from pbem.adjudicator.movement import Battle
@@ -33,17 +32,16 @@ def units_after(battle: Battle, taken: Mapping[int, int], driven: Sequence[int])
         became[mover] = plan_at[mover].landing
     for place in driven:
         became[place] = -1
-    standing = chain.from_iterable(field.places.values())
-    parts = split(list(map(became.__getitem__, standing)), field.places)
+    parts = split(list(map(became.__getitem__, field.standing)), field.troops.numbers)
     after: dict[str, list[int]] = {}
-    for power, name in enumerate(field.board.powers):
+    for power in field.board.powers:
         numbers = parts.get(power)
         if numbers:
             numbers.sort()
             if numbers[0] < 0:
                 numbers = [number for number in numbers if number >= 0]
             if numbers:
-                after[name] = numbers
+                after[power] = numbers
     return Troops(field.board, after)
 
 
@@ -74,7 +72,7 @@ def dislodgements(
     if not driven:
         return {}
     field, board = battle.field, battle.field.board
-    closed = set(chain.from_iterable(field.places.values()))
+    closed = set(field.standing)
     closed.difference_update(taken.values())
     closed.update(taken, contested, field.closed)
     found: list[list[tuple[int, Dislodgement]]] = [[] for _ in board.powers]
@@ -96,7 +94,7 @@ def dislodgements(
     }
 
 
-def ways_out(board: Board, number: int, closed: Iterable[int], origin: int) -> tuple[str, ...]:
+def ways_out(board: Board, number: int, closed: Container[int], origin: int) -> tuple[str, ...]:
     """Return the locations a dislodged unit may retreat to, sorted.
 
     Args:
@@ -106,12 +104,11 @@ def ways_out(board: Board, number: int, closed: Iterable[int], origin: int) -> t
         origin: Where its attacker came from, closed as well; -1 where that is open.
     """
     return tuple(
-        sorted(
-            board.units[landing].location
-            for place, landings in board.reach[number].items()
+        [
+            location
+            for place, location in board.ways[number]
             if place != origin and place not in closed
-            for landing in landings
-        )
+        ]
     )
 
 

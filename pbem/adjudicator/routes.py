@@ -8,7 +8,6 @@ fleet that is on no minimal route cannot take part in a convoy (DATC 6.F.12, 6.G
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 
 from pbem.adjudicator.tables import Board
 
@@ -102,19 +101,19 @@ class Seaways:
     that support it ask the same.
     """
 
-    __slots__ = ("_board", "_chains", "_fleets", "_routes", "_troops")
+    __slots__ = ("_board", "_chains", "_fleets", "_routes", "_standing")
 
-    def __init__(self, board: Board, troops: Iterable[Iterable[int]]) -> None:
-        """Take the places where units stand, in any groups; a unit at sea is a fleet."""
+    def __init__(self, board: Board, standing: Iterable[int]) -> None:
+        """Take the places where units stand; a unit at sea is a fleet."""
         self._board = board
-        self._troops = troops
+        self._standing = standing
         self._fleets = 0
         self._chains: list[int] | None = None
         self._routes: dict[tuple[int, int], int] = {}
 
     def _count(self) -> list[int]:
         """Find out where fleets are at sea; most phases of most games never ask."""
-        at_sea = self._board.all_seas.intersection(chain.from_iterable(self._troops))
+        at_sea = self._board.all_seas.intersection(self._standing)
         self._fleets = fleets_in(self._board, at_sea)
         self._chains = chains_of(self._board, self._fleets)
         return self._chains

@@ -35,6 +35,8 @@ class Board:
         place_of: Place by unit number.
         reach: By unit number, the places it can move to without a convoy, and
             the unit numbers it can become there (several where coasts differ).
+        ways: By unit number, the places it can move to without a convoy and the locations
+            there, sorted by location.
         is_sea: By place.
         all_seas: The places that are sea.
         sea_bit: By place, the bit that stands for it in a set of seas; 0 for land.
@@ -59,6 +61,13 @@ class Board:
         self.center_names = frozenset(variant.centers)
         self._number_units()
         self.reach = [self._reach(unit) for unit in self.units]
+        self.ways = [
+            sorted(
+                ((place, self.units[there].location) for place in reach for there in reach[place]),
+                key=lambda way: way[1],
+            )
+            for reach in self.reach
+        ]
         self._number_seas()
 
     def _number_units(self) -> None:

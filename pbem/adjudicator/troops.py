@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 from pbem.adjudicator.tables import Board
 from pbem.board.position import Unit
@@ -18,8 +18,12 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
-def split(values: list[T], parts: Mapping[K, Sized]) -> dict[K, list[T]]:
-    """Return a list in parts as long as given, one after another.
+@overload
+def split(values: list[T], parts: Mapping[K, Sized]) -> dict[K, list[T]]: ...
+@overload
+def split(values: tuple[T, ...], parts: Mapping[K, Sized]) -> dict[K, tuple[T, ...]]: ...
+def split(values: Any, parts: Mapping[K, Sized]) -> Any:
+    """Return a list or tuple in parts as long as given, one after another.
 
     A phase has a few units for each of a few powers: it is quicker to do a thing once
     for all of them, and to split what comes of it, than to do it for each power.

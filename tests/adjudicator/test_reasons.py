@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -80,7 +79,7 @@ def test_every_kind_is_said() -> None:
         untangle(battle)
         taken = entered(battle)
         found = find(battle, taken, driven_out(battle, taken))
-        for place in chain.from_iterable(battle.field.places.values()):
+        for place in battle.field.standing:
             finding = battle.field.plan[place].usual if found[place] is None else found[place]
             while isinstance(finding, tuple):
                 said.add(Said(finding[0]))
