@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 import gc
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbem.errors import ConfigError, LetterRefusedError, MailboxError, ServerDownError
 from pbem.judge.cycle import Judge
-from pbem.judge.home import open_home
+from pbem.judge.home import open_home, read_settings
+from pbem.judge.servers import SERVERS
 from pbem.mail.mailbox import OutgoingLetter
 from pbem.mail.memory import MemorySender
 from pbem.store.journal import Journal
@@ -301,3 +303,18 @@ def test_several_mailboxes(
     house.home = open_home(house.home.path)
     house.poll()
     assert "There is no game now." in body(house.last("eve@example.org"))
+
+
+def test_the_settings_of_the_manual_are_settings(tmp_path: Path) -> None:
+    """What docs/keeper.md shows can be copied, and each member it names exists."""
+    manual = (Path(__file__).parents[2] / "docs" / "keeper.md").read_text("utf-8")
+    text = manual.partition("```toml\n")[2].partition("```")[0]
+    settings = read_settings(text, tmp_path / "pbem.toml", tmp_path)
+    assert settings.imap[0].server.host == "imap.example.org"
+    assert settings.smtp is not None
+    assert settings.smtp.a_minute == 30
+    table = manual.partition("What else may stand in")[2].partition("Several")[0]
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("|")]
+    named = {word for row in rows for word in re.findall(r"`(\w+)`", row)}
+    assert len(named) > 8
+    assert named <= SERVERS["imap"] | SERVERS["smtp"]
