@@ -116,10 +116,13 @@ def _check_lines(files: GameFiles) -> Iterator[Finding]:
 
 
 def _until_end(files: GameFiles) -> str:
-    """Return events.jsonl up to the end of the game; a name may change after it."""
+    """Return events.jsonl up to the end of the game (the last, where one was taken back).
+
+    A name may change after it.
+    """
     lines = files.texts.get(_EVENTS, "").splitlines(keepends=True)
-    last = next((number for number, event in files.events if event.event == "ended"), len(lines))
-    return "".join(lines[:last])
+    ends = [number for number, event in files.events if event.event == "ended"]
+    return "".join(lines[: ends[-1] if ends else len(lines)])
 
 
 def _same_hash(files: GameFiles, where: str, event: PublicEvent, name: str) -> Iterator[Finding]:

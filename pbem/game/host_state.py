@@ -20,6 +20,7 @@ from pbem.game.events import (
     RolledBack,
 )
 from pbem.game.participants import Host
+from pbem.game.stage import Stage
 
 if TYPE_CHECKING:
     from pbem.game.state import Game
@@ -66,6 +67,8 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
     """Return the game in which an earlier phase is open again, without orders."""
     return replace(
         game,
+        stage=Stage.RUNNING if game.stage is Stage.ENDED else game.stage,
+        ended=None,
         position=event.position,
         opened=event.at,
         due=None,

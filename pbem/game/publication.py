@@ -161,14 +161,24 @@ class GameRecord:
 
     @cached_property
     def standing(self) -> tuple[PhaseFile, ...]:
-        """The phases that count, first to last: `after` followed back from the newest."""
+        """The phases that count, first to last: `after` followed back from what is open."""
         by_number = {file.number: file for file in self.phases}
         line: list[PhaseFile] = []
         number = self.phases[-1].number if self.phases else 0
+        taken_back = self.taken_back
+        if taken_back is not None:
+            number = int(taken_back.facts.get("after", number))
         while number in by_number and len(line) < len(self.phases):
             line.append(by_number[number])
             number = by_number[number].after
         return tuple(reversed(line))
+
+    @cached_property
+    def taken_back(self) -> PublicEvent | None:
+        """The rollback that opened the phase at hand; None where the one before it was judged."""
+        turning = (e for e in reversed(self.events) if e.event in ("adjudicated", "rolled-back"))
+        last = next(turning, None)
+        return last if last is not None and last.event == "rolled-back" else None
 
     @cached_property
     def coins(self) -> Mapping[int, str]:

@@ -74,10 +74,14 @@ class InviteNotice:
 
 @dataclass(frozen=True)
 class CreatedNotice:
-    """A host has created a game by letter: its rules, and how to go on."""
+    """A host has created a game: its rules, and how to go on.
+
+    Attributes:
+        letter: That asked for it; None where it was the command line.
+    """
 
     reader: Reader
-    letter: LetterRef
+    letter: LetterRef | None
     settings: Settings
 
 

@@ -376,6 +376,8 @@ def _with_player(game: Game, player: Player) -> Game:
 def _moved(game: Game, player: str, newcomer: str) -> Game:
     """Return the game in which a player has the address that a newcomer had."""
     new, old = game.players[newcomer], game.players[player]
+    if player == game.host_plays:
+        game = replace(game, host=replace(game.host, address=new.address))
     game = _with_player(game, replace(old, address=new.address))
     return _with_player(game, replace(new, address="", becomes=""))
 

@@ -34,9 +34,9 @@ from pbem.judge import hosting, queue
 from pbem.judge.clock import Clock, SystemClock
 from pbem.judge.deadlines import all_due, away_in, limit_at, over_at
 from pbem.judge.desk import Desk
-from pbem.judge.errands import Errand, Explain, Found, Leave, Reply, Tell
+from pbem.judge.errands import Errand, Explain, Found, Leave, Reply, Tell, about
 from pbem.judge.forgetting import drop_forgotten
-from pbem.judge.founding import found_game
+from pbem.judge.founding import created_notice, found_game
 from pbem.judge.home import Home
 from pbem.judge.hosted import Hosted
 from pbem.judge.intake import UNPROVED, Intake
@@ -277,7 +277,10 @@ class Judge:
 
     def create(self, created: GameCreated) -> None:
         """Journal a new game; its board was kept before."""
-        self._commit(RulingEntry(created.at, created.settings.game, (created,)))
+        game, now = self.table.begun(created), created.at
+        notices = (created_notice(game),) if game.host.address else ()
+        letters = self._desk.to_players(game, notices, self._number(), now)
+        self._commit(RulingEntry(now, game.id, (created,), letters))
 
     # Letters in
 
@@ -315,7 +318,7 @@ class Judge:
         """Return what a letter leads to, with the letters that answer it; keeps nothing."""
         number = self._number()
         errand = self._within_limits(errand, now)
-        game, reason = _about(errand)
+        game, reason = about(errand)
         alerts = self._limits.alerts(reason, game, entry, now)
         match errand:
             case Leave(reason, set_aside, game):
@@ -480,17 +483,6 @@ class Judge:
             words = {"done": answer.done, "wrong": answer.wrong, "says": answer.says}
             self._effect(Step.ANSWER, partial(queue.answer, self.home.queue, asked.id, words))
         queue.sweep(self.home.queue, now.timestamp())
-
-
-def _about(errand: Errand) -> tuple[Game | None, str]:
-    """Return the game a letter is about, if one is known, and why it changes nothing."""
-    match errand:
-        case Tell(game):
-            return game, ""
-        case Explain(game, _, reason) | Leave(reason, _, game):
-            return game, reason
-        case Reply(reason=reason) | Found(reason=reason):
-            return None, reason
 
 
 def _state(set_aside: bool) -> LetterState:

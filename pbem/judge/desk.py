@@ -42,6 +42,8 @@ class Desk:
         letters = []
         for number, notice in enumerate(notices, 1):
             player = notice.reader.player
+            if player and not game.participant(player).address:
+                continue  # whoever was forgotten gets no letters
             name = game.token_name(player)
             token = self._secrets.token(game.id, name, notice.reader.epoch) if player else ""
             envelope = Envelope(

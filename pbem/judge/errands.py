@@ -93,3 +93,14 @@ class Found:
 
 
 Errand = Leave | Tell | Explain | Reply | Found
+
+
+def about(errand: Errand) -> tuple[Game | None, str]:
+    """Return the game a letter is about, if one is known, and why it changes nothing."""
+    match errand:
+        case Tell(game):
+            return game, ""
+        case Explain(game, _, reason) | Leave(reason, _, game):
+            return game, reason
+        case Reply(reason=reason) | Found(reason=reason):
+            return None, reason

@@ -14,7 +14,7 @@ from pbem.game.notices import CreatedNotice, Trouble
 from pbem.game.phases import reader
 from pbem.game.presets import PRESETS
 from pbem.game.ruling import created
-from pbem.game.state import HOST
+from pbem.game.state import HOST, Game
 from pbem.judge.creating import sealed, wanted
 from pbem.judge.desk import Desk
 from pbem.judge.errands import Errand, Found, Reply
@@ -163,6 +163,10 @@ def found_game(
     settings = sealed(errand.wish, keep_board(errand.wish.board), secrets)
     event = created(CreateGame(settings, errand.wish.host_address), now)
     game = table.begun(event)
-    notice = CreatedNotice(reader(game, game.participant(HOST)), errand.letter, settings)
-    letters = desk.to_players(game, (notice,), number, now)
+    letters = desk.to_players(game, (created_notice(game, errand.letter),), number, now)
     return RulingEntry(now, game.id, (event,), letters, entry.key, releases=errand.releases)
+
+
+def created_notice(game: Game, letter: LetterRef | None = None) -> CreatedNotice:
+    """Return what tells a host that a game is created, by a letter or on the command line."""
+    return CreatedNotice(reader(game, game.participant(HOST)), letter, game.settings)

@@ -16,6 +16,7 @@ from pbem.game.commands import (
     Affirm,
     AskedByHost,
     AskStatus,
+    ChangeAddress,
     Clear,
     HostLetter,
     HostRequest,
@@ -113,6 +114,8 @@ class Hosted:
                     found.append(AskedByHost(f"ZONE {zone}", request))
                 case Affirm() if player.id == HOST:
                     found.append(("CONFIRM", "nothing of yours waits to be confirmed"))
+                case ChangeAddress(address) if player.id == HOST:
+                    found.append((f"ADDRESS {address}", f"write HOST {address}"))
                 case _ if player.id == HOST and not _is_of_sheet(game, request):
                     found.append((_words(request), _NO_POWER))
                 case _:

@@ -87,6 +87,8 @@ class Table:
                 self._games[game] = apply(current, event)
         if self._games[game].stage is Stage.ENDED:
             self._open.discard(game)
+        else:
+            self._open.add(game)
 
     def _fold(self, game: str) -> Game:
         events = [event for _, event in self._journal.folding_events(game)]

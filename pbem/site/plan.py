@@ -313,7 +313,8 @@ def touched_pages(record: GameRecord, files: Iterable[str]) -> tuple[Page, ...]:
         files: Names of the changed files, in the game's folder:
             `phases/003-S1902M.json`.
 
-    A new phase touches its own files and the page before, which now leads on. A
+    A new phase touches its own files and the page before, which now leads on, and the last
+    page of each overruled line, which leads to the board as it stands. A
     rollback moves pages, and the words of a game's orders come to all of them.
     """
     files = tuple(files)
@@ -321,9 +322,12 @@ def touched_pages(record: GameRecord, files: Iterable[str]) -> tuple[Page, ...]:
         return (*game_pages(record), *phase_pages(record))
     numbers = {_number(name) for name in files if name.startswith("phases/")}
     new = [file for file in record.phases if file.number in numbers]
-    if any(file.after != file.number - 1 for file in new) or len(new) != len(numbers):
+    moved = record.taken_back is not None or any(file.after != file.number - 1 for file in new)
+    if moved or len(new) != len(numbers):
         return (*game_pages(record), *phase_pages(record))
-    older = ({file.after for file in new} | {f.number for f in record.standing[-2:]}) - numbers
+    ends = {f.number for f in record.phases} - {f.after for f in record.phases}
+    before_new = {file.after for file in new} | {f.number for f in record.standing[-2:]}
+    older = (before_new | ends) - numbers
     before = (page for page in phase_pages(record, older) if page.path.endswith(PhaseFileKind.PAGE))
     return (*_moving_pages(record, files), *before, *phase_pages(record, numbers))
 

@@ -19,6 +19,7 @@ from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.errors import RecordError, UnreadableError
 from pbem.game.codec import encode, read_time
+from pbem.game.editing import CENTER, UNIT, edited
 from pbem.game.publication import GameRecord, PublicEvent
 from pbem.game.state import opened
 from pbem.game.turns import follow
@@ -226,12 +227,43 @@ def stage_of(record: GameRecord) -> Stage:
 
 def current_position(record: GameRecord, variant: Variant) -> Position | None:
     """Return the board as it stands now; None before the start."""
+    position = _last_opened(record, variant)
+    if position is None:
+        return None
+    for event in _since_opened(record):
+        if event.event == "coin":
+            position = opened(position, str(event.facts.get("power", "")))
+        elif event.event == "edited":
+            position = _edited(variant, position, event)
+    return position
+
+
+def _last_opened(record: GameRecord, variant: Variant) -> Position | None:
+    """Return the position of the open phase as it was opened."""
+    taken_back = record.taken_back
+    if taken_back is not None:
+        number = taken_back.facts.get("number")
+        return next((f.position for f in record.phases if f.number == number), record.opening)
     if not record.standing:
         return record.opening
     last = record.standing[-1]
-    position = follow(variant, last.position, last.result).position
-    given = record.coins.get(last.number)
-    return opened(position, given) if given else position
+    return follow(variant, last.position, last.result).position
+
+
+def _since_opened(record: GameRecord) -> tuple[PublicEvent, ...]:
+    """Return what has happened since the open phase was opened."""
+    at = (n for n, e in enumerate(record.events) if e.event in ("adjudicated", "rolled-back"))
+    return record.events[max(at, default=-1) + 1 :]
+
+
+def _edited(variant: Variant, position: Position, event: PublicEvent) -> Position:
+    """Return a position after an edit; as it was where the edit cannot be read."""
+    what = UNIT if UNIT in event.facts else CENTER
+    place, power = str(event.facts.get(what, "")), str(event.facts.get("power", ""))
+    try:
+        return edited(variant, position, what, place, power)
+    except RecordError:
+        return position
 
 
 def due_of(record: GameRecord, now: Position | None) -> datetime | None:
@@ -246,6 +278,9 @@ def deadlines_of(record: GameRecord) -> tuple[tuple[Phase, datetime, datetime], 
     """Return the deadline of each phase as last announced, and when it was, by phase."""
     found: dict[Phase, tuple[datetime, datetime]] = {}
     for event in record.events:
+        if event.event == "rolled-back":
+            back = Phase.read(str(event.facts.get("phase", "")))
+            found = {phase: when for phase, when in found.items() if phase < back}
         due = read_due(event)
         if event.event == "deadline" and due is not None:
             try:

@@ -249,6 +249,8 @@ class Journal:
         )
         if raw["event"] == "GameCreated":
             self._db.execute("INSERT INTO games VALUES (?, ?, NULL)", (game, number))
+        elif raw["event"] == "RolledBack":
+            self._db.execute("UPDATE games SET ended = NULL WHERE game = ?", (game,))
         elif raw["event"] == "GameEnded":
             self._db.execute("UPDATE games SET ended = ? WHERE game = ?", (number, game))
 

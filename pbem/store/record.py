@@ -24,6 +24,7 @@ from pbem.game.events import (
     PlayerRenamed,
     PlayerWithdrew,
     PressSent,
+    RolledBack,
     Written,
 )
 from pbem.game.participants import HOST
@@ -32,6 +33,7 @@ from pbem.game.settings import PublishPress, Settings, Words
 from pbem.game.texts import (
     board_name,
     digest,
+    read_events,
     write_ending,
     write_event_line,
     write_people,
@@ -88,11 +90,13 @@ class Change:
         shown: What the record of the game holds then.
         files: New text by path below games/; empty where nothing public changes.
         subject: In a line: `gx7: Spring 1901 judged`.
+        removed: Paths of files that are gone: those of an end that was taken back.
     """
 
     shown: Shown
     files: Mapping[str, str]
     subject: str
+    removed: tuple[str, ...] = ()
 
 
 def public_changes(
@@ -119,12 +123,15 @@ def public_changes(
     files: dict[str, str] = {}
     words: list[str] = []
     heard = shown.press if shown else ""
+    removed: tuple[str, ...] = ()
     for event in ruling.events:
         if isinstance(event, GameCreated):
             shown = Shown(event.settings)
             files |= _first_files(event.settings, board)
         if shown is None:
             raise RecordError(f"{ruling.game}: ruling {ruling.number} is of an unknown game")
+        if isinstance(event, RolledBack) and _has_ended(shown):
+            removed = tuple(f"{ruling.game}/{name}" for name in _of_an_end(shown.settings))
         shown, line, more = _one(shown, event, ruling)
         files |= more
         if line is not None:
@@ -140,7 +147,17 @@ def public_changes(
         raise RecordError(f"{ruling.game}: ruling {ruling.number} is of an unknown game")
     if shown.press != heard:
         files[f"{ruling.game}/press.jsonl"] = shown.press
-    return Change(shown, files, f"{ruling.game}: {', '.join(words)}")
+    return Change(shown, files, f"{ruling.game}: {', '.join(words)}", removed)
+
+
+def _has_ended(shown: Shown) -> bool:
+    """Return whether the record shows the end of a game that was not taken back."""
+    told = (line.event for line in reversed(read_events(shown.events)))
+    return next((word for word in told if word in ("ended", "rolled-back")), "") == "ended"
+
+
+def _of_an_end(settings: Settings) -> tuple[str, ...]:
+    return ("result.json", *(("words.json",) if settings.words is Words.END else ()))
 
 
 def _one(

@@ -47,7 +47,7 @@ class Recorder:
         self.games = games
         self._git = Repository(games)
         self._shown: dict[str, Shown] = {}
-        self._pending: dict[str, bytes] | None = None
+        self._pending: dict[str, bytes | None] | None = None
         self._head = self._git.resolve(BRANCH)
         self._seen = self._recorded()
         self._clean()
@@ -118,7 +118,7 @@ class Recorder:
             return ()
         if self._pending is None:
             paths = self._git.changed(self._git.resolve(at) if at else None, self._head)
-            held: Mapping[str, bytes] = self._git.read(self._head, paths)
+            held: Mapping[str, bytes | None] = self._git.read(self._head, paths)
         else:
             paths, held = tuple(sorted(self._pending)), self._pending
         written = tuple(path for path in paths if self._write_file(path, held.get(path)))
@@ -222,6 +222,7 @@ class Recorder:
         if self._pending is not None:
             for _, change in public:
                 self._pending |= {path: text.encode() for path, text in change.files.items()}
+                self._pending |= dict.fromkeys(change.removed)
 
     def _stream(self, public: list[tuple[KeptRuling, Change]]) -> Iterator[bytes]:
         for index, (ruling, change) in enumerate(public):
@@ -230,6 +231,8 @@ class Recorder:
             yield _data(f"{change.subject}\n\nRuling: {ruling.number}\n".encode())
             if index == 0 and self._head is not None:
                 yield f"from {self._head}\n".encode()
+            for path in change.removed:
+                yield f"D {path}\n".encode()
             for path, text in change.files.items():
                 yield f"M 100644 inline {path}\n".encode()
                 yield _data(text.encode())

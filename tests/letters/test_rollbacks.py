@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.exchange.verify import verify
+from pbem.judge.pages import site_settings
+from pbem.site.build import build_site
 from tests.judge.house import DAY, House
 from tests.letters.test_hosts import ask, game_of, hosted, page, words
 
@@ -231,3 +233,63 @@ def test_nothing_of_a_private_sheet_is_published(house: House) -> None:
     public = "".join(p.read_text() for p in (house.home.games / "gx7").rglob("*") if p.is_file())
     assert "GAS" not in public.replace('"GAS"', "")
     assert "@" not in public
+
+
+def built_anew(house: House, folder: Path) -> dict[str, bytes]:
+    """The pages of the game as a clean build makes them."""
+    build_site(house.home.games, folder, site_settings(house.home), home=house.home.path)
+    return pages(folder)
+
+
+def pages(folder: Path) -> dict[str, bytes]:
+    """The files of a site, by path."""
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in paths
+        if path.name != ".built.json"
+    }
+
+
+def test_the_pages_follow_a_rollback(house: House, tmp_path: Path) -> None:
+    """After each step they are what a clean build would make; the newest shows what is open."""
+    players = hosted(house)
+    order(house, players["FRANCE"], "A PAR - BUR")
+    over(house)
+    over(house)
+    ask(house, "ROLLBACK S1901M because of a mistake")
+    ask(house, "CONFIRM")
+    assert pages(house.home.site) == built_anew(house, tmp_path / "first")
+    latest = (house.home.site / "gx7" / "latest" / "index.html").read_text()
+    assert "Spring 1901" in latest
+    calendar = (house.home.site / "gx7" / "deadlines.ics").read_text()
+    assert "f1901m" not in calendar.lower()
+    ask(house, "EDIT A BUR France because it was lost")
+    ask(house, "CONFIRM")
+    assert pages(house.home.site) == built_anew(house, tmp_path / "second")
+    over(house)
+    assert pages(house.home.site) == built_anew(house, tmp_path / "third")
+
+
+def test_an_end_is_taken_back(house: House, tmp_path: Path) -> None:
+    """The game goes on; result.json is gone until it ends again."""
+    players = hosted(house)
+    over(house)
+    ask(house, "END because nobody plays")
+    ask(house, "CONFIRM")
+    assert game_of(house).ended is not None
+    ask(house, "ROLLBACK S1901M because they play after all")
+    assert "Spring 1901 is open for orders again" in ask(house, "CONFIRM")
+    assert not (house.home.games / "gx7" / "result.json").exists()
+    assert game_of(house).running
+    sound(house)
+    assert pages(house.home.site) == built_anew(house, tmp_path / "first")
+    order(house, players["FRANCE"], "A PAR - PIC")
+    over(house)
+    assert game_of(house).number == 2
+    ask(house, "END because now it is enough")
+    ask(house, "CONFIRM")
+    result = json.loads((house.home.games / "gx7" / "result.json").read_text())
+    assert result["because"] == "now it is enough"
+    sound(house)
+    assert pages(house.home.site) == built_anew(house, tmp_path / "second")
