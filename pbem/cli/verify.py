@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pbem.exchange.letters import check_letter
 from pbem.exchange.verify import GameCheck, Verification, verify
 
 
@@ -19,13 +20,20 @@ from pbem.exchange.verify import GameCheck, Verification, verify
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The judge's home whose games/ are checked where no PATH is given.",
 )
+@click.option(
+    "--receipt",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A receipt as a mail program saves it; checked against the games/ of PATH.",
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def command(paths: tuple[Path, ...], home: Path | None, as_json: bool) -> int:
+def command(paths: tuple[Path, ...], home: Path | None, receipt: Path | None, as_json: bool) -> int:
     """Check homes, games/ folders, clones of them or single games; the home's own without PATH.
 
     Every phase is judged again; hashes, draws and commitments are repeated. Exit
     code 1 where anything is wrong.
     """
+    if receipt is not None:
+        return _check_receipt(receipt, paths[0] if paths else _home_games(home), as_json)
     done = Verification(
         tuple(check for path in paths or (_home_games(home),) for check in verify(path).games)
     )
@@ -37,6 +45,21 @@ def command(paths: tuple[Path, ...], home: Path | None, as_json: bool) -> int:
         if not done.games:
             click.echo("no games yet")
     return 0 if done.ok else 1
+
+
+def _check_receipt(letter: Path, games: Path, as_json: bool) -> int:
+    checks = check_letter(letter.read_bytes(), games)
+    if as_json:
+        told = {"receipts": [check.to_json() for check in checks]}
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        for check in checks:
+            click.echo(
+                f"{check.game}, {check.receipt}: {'genuine' if check.ok else 'NOT as it was'}"
+            )
+            for sentence in (*check.wrong, *check.fine):
+                click.echo(f"  {sentence}")
+    return 0 if all(check.ok for check in checks) else 1
 
 
 def _home_games(home: Path | None) -> Path:

@@ -21,11 +21,9 @@ import re
 import secrets
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-
 from pbem.board.phase import Phase
 from pbem.errors import JournalError
+from pbem.signing import SigningKey
 from pbem.store.files import write_file
 
 TOKEN_LENGTH = 16
@@ -71,17 +69,8 @@ def is_token(given: str, home_key: bytes, game: str, who: str, epoch: int) -> bo
     return hmac.compare_digest(given.lower().encode(), wanted.encode())
 
 
-class Signer:
-    """The key a home signs receipts with (Ed25519, RFC 8032).
-
-    Attributes:
-        public_key: 64 hexadecimal digits; stands in game.toml.
-    """
-
-    def __init__(self, private: bytes) -> None:
-        """Use a private key of 32 bytes."""
-        self._key = Ed25519PrivateKey.from_private_bytes(private)
-        self.public_key = self._key.public_key().public_bytes_raw().hex()
+class Signer(SigningKey):
+    """The key a home signs receipts with, kept in a file; its public half is in game.toml."""
 
     @classmethod
     def create(cls, path: Path, private: bytes) -> Signer:
@@ -114,31 +103,6 @@ class Signer:
         if not _PRIVATE_KEY.fullmatch(text):
             raise JournalError(f"{path}: a signing key is 64 hexadecimal digits")
         return cls(bytes.fromhex(text.strip()))
-
-    def sign(self, message: bytes) -> str:
-        """Return the signature of a message: 86 letters of base64url."""
-        return base64.urlsafe_b64encode(self._key.sign(message)).decode().rstrip("=")
-
-
-def verify(public_key: str, message: bytes, signature: str) -> bool:
-    """Return whether a signature of a message is by the owner of a key.
-
-    Args:
-        public_key: 64 hexadecimal digits.
-        message: The bytes that were signed.
-        signature: As `Signer.sign` writes it; blanks and line ends, which mail
-            may put in, are passed over.
-    """
-    letters = "".join(signature.split()).rstrip("=")
-    try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
-        raw = base64.b64decode(
-            f"{letters}{'=' * (-len(letters) % 4)}", altchars="-_", validate=True
-        )
-        key.verify(raw, message)
-    except (ValueError, InvalidSignature):
-        return False
-    return True
 
 
 def _derived(secret: bytes, words: str) -> bytes:
