@@ -31,7 +31,7 @@ _MARKS = re.compile(
 )
 _PHASE = re.compile(r"(Spring|Fall|Winter) (\d{1,5})( retreats)?")
 _RUNS = "What would run now for "
-_WITHOUT = "no order yet"
+_WITHOUT = ("no order yet", "no order")
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _orders(text: str) -> Iterator[str]:
     behind = text.partition(_RUNS)[2].partition("\n\n")[2]
     for line in behind.partition("\n\n")[0].split("\n"):
         order, _, note = line.strip().partition("  ")
-        if line.startswith("  ") and not line.startswith("   ") and note.strip() != _WITHOUT:
+        if line.startswith("  ") and not line.startswith("   ") and note.strip() not in _WITHOUT:
             yield write_order(read_order(order))
 
 

@@ -121,7 +121,7 @@ class Story:
         if game is None:
             return {}
         return {
-            power: game.players[player].address
+            power: game.participant(player).address
             for player, powers in game.seats.items()
             for power in powers
         }
