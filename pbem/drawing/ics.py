@@ -22,6 +22,7 @@ class DueDate:
         said: When it was set; aware.
         title: One line.
         place: Address of a page about it; may be empty.
+        off: Whether it is off: programs that have it take it away.
     """
 
     id: str
@@ -29,6 +30,7 @@ class DueDate:
     said: datetime
     title: str
     place: str = ""
+    off: bool = False
 
 
 def write_calendar(title: str, dates: Iterable[DueDate]) -> bytes:
@@ -43,6 +45,10 @@ def write_calendar(title: str, dates: Iterable[DueDate]) -> bytes:
         event.add("dtstamp", date.said.astimezone(UTC).replace(microsecond=0))
         event.add("dtstart", date.due.astimezone(UTC).replace(microsecond=0))
         event.add("summary", date.title)
+        # What was said later counts (RFC 5545, 3.8.7.4).
+        event.add("sequence", int(date.said.timestamp()) // 60)
+        if date.off:
+            event.add("status", "CANCELLED")
         if date.place:
             event.add("url", date.place)
         calendar.add_component(event)

@@ -182,7 +182,12 @@ class ObserverPhaseNotice:
 
 @dataclass(frozen=True)
 class EndNotice:
-    """The game is over; with the results of its last phase, if one was judged."""
+    """The game is over; with the results of its last phase, if one was judged.
+
+    Attributes:
+        years: Centers by power at the start and after each year, as far as the edge knows
+            them: `("start", {…})`, `("1901", {…})`.
+    """
 
     reader: Reader
     phase: Phase
@@ -193,6 +198,7 @@ class EndNotice:
     seats: Mapping[str, tuple[str, ...]]
     because: str
     report: PhaseReport | None
+    years: tuple[tuple[str, Mapping[str, int]], ...] = ()
 
 
 @dataclass(frozen=True)

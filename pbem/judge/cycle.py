@@ -119,7 +119,7 @@ class Judge:
         self._recorder.check(journal)
         self.secrets = Secrets(home, journal, words)
         self.hosted = Hosted(self.table, self.secrets, clock)
-        self._desk = Desk(home, self.secrets)
+        self._desk = Desk(home, self.secrets, self.table.judged)
         self._limits = Limits(home, journal)
         self._own = OwnAddresses(home.settings.address)
         self._intake = Intake(

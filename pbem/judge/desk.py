@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
-from pbem.game.notices import Notice, ReceiptNotice
+from pbem.game.events import PhaseAdjudicated
+from pbem.game.notices import EndNotice, Notice, ReceiptNotice
 from pbem.game.sheet import receipt_message
 from pbem.game.state import Game
 from pbem.judge.home import Home
@@ -18,11 +20,16 @@ from pbem.store.entries import Outgoing
 _JUDGE = "judge"
 
 
+Judged = Callable[[str], Iterable[PhaseAdjudicated]]
+"""Returns the phases of a game that were judged, overruled ones too, in order."""
+
+
 class Desk:
     """Writes the letters of a home."""
 
-    def __init__(self, home: Home, secrets: Secrets) -> None:
-        """Use a home's settings and keys."""
+    def __init__(self, home: Home, secrets: Secrets, judged: Judged) -> None:
+        """Use a home's settings and keys; `judged` gives the phases of a game."""
+        self._judged = judged
         self._secrets = secrets
         self._own = OwnAddresses(home.settings.address)
         self._frame = Frame(home.settings.name, self._own, home.settings.site_url, home.path)
@@ -40,7 +47,12 @@ class Desk:
             to: Who reads a notice for somebody who has not become a player.
         """
         letters = []
-        for number, notice in enumerate(notices, 1):
+        for number, told in enumerate(notices, 1):
+            notice = (
+                replace(told, years=self._years(game, told))
+                if isinstance(told, EndNotice)
+                else told
+            )
             player = notice.reader.player
             if player and not game.participant(player).address:
                 continue  # whoever was forgotten gets no letters
@@ -55,6 +67,19 @@ class Desk:
             letter = compose(notice, envelope, self._frame, self._signatures(notice))
             letters.append(Outgoing(letter.message_id, letter.to, letter.data))
         return tuple(letters)
+
+    def _years(self, game: Game, ended: EndNotice) -> tuple[tuple[str, Mapping[str, int]], ...]:
+        """Return the centers at the start of a game that is over and after each of its years."""
+        last = ended.phase.year
+        years = {"start": game.variant.opening(game.arrangement).centers}
+        for event in self._judged(game.id):
+            if event.result.centers and event.position.phase.year < last:
+                years[str(event.position.phase.year)] = event.result.centers
+        years[str(last)] = ended.centers
+        return tuple(
+            (year, {power: len(own) for power, own in centers.items()})
+            for year, centers in years.items()
+        )
 
     def to_addresses(
         self, answers: Iterable[tuple[str, Answer]], ruling: int, now: datetime

@@ -17,6 +17,7 @@ from typing import Any
 
 from pbem.adjudicator.result import Adjudication
 from pbem.assets import load_variant
+from pbem.board.phase import Phase
 from pbem.drawing.ics import DueDate, write_calendar
 from pbem.game.commands import LetterRef
 from pbem.game.host_notices import (
@@ -162,16 +163,28 @@ def _files(notice: Notice | Answer, envelope: Envelope, frame: Frame) -> tuple[F
             | PhaseNotice(reader, phase=phase, due=due)
             | ClockNotice(reader, phase=phase, due=due)
         ) if due is not None:
-            id = f"{reader.game}.{phase}@{frame.own.domain}".lower()
-            title = f"[{reader.game}] {phase.title}"
-            date = DueDate(id, due, envelope.date, title, _page(frame.site, reader.game))
-            return (File(f"{reader.game}-{phase}.ics", "text/calendar", _calendar(date)),)
+            return (_due_date(reader, phase, due, envelope, frame),)
+        case ClockNotice(reader, phase=phase, due=None) | EndNotice(
+            reader, phase=phase, report=None
+        ):
+            return (_due_date(reader, phase, None, envelope, frame),)
         case StandingAnswer(_, shown, drawn=True):
             return _maps(shown, None, shown.game, frame)
         case WhatIfAnswer(_, shown, report):
             return _maps(shown, report.result, f"{shown.game}-what-if", frame)
         case _:
             return ()
+
+
+def _due_date(
+    reader: Reader, phase: Phase, due: datetime | None, envelope: Envelope, frame: Frame
+) -> File:
+    """Return the deadline of a phase for calendars; without one, that it is off."""
+    id = f"{reader.game}.{phase}@{frame.own.domain}".lower()
+    title = f"[{reader.game}] {phase.title}"
+    page = _page(frame.site, reader.game)
+    date = DueDate(id, due or envelope.date, envelope.date, title, page, off=due is None)
+    return File(f"{reader.game}-{phase}.ics", "text/calendar", _calendar(date))
 
 
 def _maps(shown: Shown, result: Adjudication | None, name: str, frame: Frame) -> tuple[File, ...]:

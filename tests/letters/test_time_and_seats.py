@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from icalendar import Calendar
 
 from pbem.exchange.verify import verify
 from pbem.game.state import Game
@@ -138,3 +139,23 @@ def test_deadlines_fall_on_the_clock_of_the_week(house: House) -> None:
     assert due is not None
     assert due.isoformat() == "2026-01-13T20:00:00+00:00"
     assert len(PLAYERS) == 7
+
+
+def test_a_deadline_that_is_off_leaves_the_calendar(house: House) -> None:
+    """One event a deadline: moved by a later word, taken away while the clock stands."""
+    france = house.start()["FRANCE"]
+    events = []
+    for line in ("DEADLINE", "PAUSE"):
+        house.clock.move_to(house.clock.now() + HOUR)
+        due = (house.clock.now() + 9 * DAY).isoformat()
+        words = {"DEADLINE": {"do": "deadline", "phase": "S1901M", "due": due}}
+        with house.judge() as judge:
+            judge.host({"game": "gx7", **words.get(line, {"do": "pause"})})
+        (file,) = house.last(france).iter_attachments()
+        (event,) = Calendar.from_ical(file.get_content()).walk("VEVENT")
+        events.append(event)
+    moved, off = events
+    assert moved["UID"] == off["UID"] == "gx7.s1901m@example.org"
+    assert "STATUS" not in moved
+    assert off["STATUS"] == "CANCELLED"
+    assert off["SEQUENCE"] > moved["SEQUENCE"]
