@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pbem.errors import UnreadableError
 from pbem.game.notices import (
     ClockNotice,
+    EndNotice,
     PhaseNotice,
     ReceiptNotice,
     Trouble,
