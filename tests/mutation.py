@@ -1,43 +1,51 @@
 """Mutation testing of the rules: `python -m tests.mutation [--sample N] [--seed TEXT]`.
 
-The program mutmut makes small wrong changes, *mutants*, to the adjudicator and the
-orders, one at a time, and runs the quick tests of both. A mutant that no test notices
+Small wrong changes, *mutants*, are made to the adjudicator and the orders, one at a
+time, and the quick tests of both are run with each. A mutant that no test notices
 *survives*; either a fact is missing from the tests or the change means nothing.
 
-All of it takes many hours; a sample of each package, drawn by a seed, takes less. The
-program is installed into an environment of its own in the user's cache folder, and
-works on a copy of what git knows of the checkout.
+All mutants take many hours; a sample of each package, drawn by a seed, takes less. The
+program mutmut, in an environment of its own in the user's cache folder, says what to
+change (`tests/mutants.py`). A mutant is tried in a process of its own, forked from one
+that has everything imported, by giving a function the code of its mutant.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
 import json
 import os
-import random
-import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 MUTMUT = "mutmut==3.8.1"
-PACKAGES = ("adjudicator", "orders")
-TESTS = [
+ADJUDICATOR = [
+    "tests/adjudicator/test_reasons.py",
     "tests/datc",
     *(
         f"tests/adjudicator/test_{name}.py"
-        for name in ("adjustments", "documents", "reasons", "retreats", "rulebook")
+        for name in ("rulebook", "retreats", "adjustments", "sentences", "documents")
     ),
     "tests/game/test_record.py",
-    "tests/orders",
 ]
-"""The quick ones; laws and oracle try thousands of phases for each mutant."""
+ORDERS = ["tests/orders/test_lines.py", "tests/orders"]
+TESTS = {"adjudicator": [*ADJUDICATOR, "tests/orders"], "orders": [*ORDERS, *ADJUDICATOR]}
+"""The quick ones, those first that notice most; laws and oracle try thousands of phases."""
 
-SURVIVED, UNTESTED = 0, 33
-"""Exit codes that mutmut notes; all others mean that a mutant was noticed."""
+QUIET = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"]
+PATIENCE = 300
+"""Seconds after which a mutant counts as noticed: it runs for ever."""
 
 
 def main() -> None:
@@ -45,44 +53,48 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--sample", type=int, default=300, help="how many of each package")
     parser.add_argument("--seed", default="one", help="draws the sample")
-    parser.add_argument("--children", type=int, default=1, help="processes at the same time")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="pbem-mutation-") as folder:
-        work = Path(folder)
-        _copy(work)
-        run = [str(_environment() / "mutmut"), "run", "--max-children", str(asked.children)]
-        # One mutant is asked for, and all are made.
-        _mutmut(work, *run, "pbem.adjudicator.doubles.x_choose__mutmut_1")
-        drawn = [name for package in PACKAGES for name in _sample(work, package, asked)]
-        _mutmut(work, *run, *drawn)
-        _tell(work, drawn)
+    os.chdir(ROOT)
+    os.environ["PBEM_SHARED"] = str(ROOT / "nowhere")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder
+        with _silence():
+            pytest.main(["--collect-only", *QUIET, *TESTS["orders"]])
+        for package, tests in TESTS.items():
+            _try_package(package, tests, asked)
 
 
-def _copy(work: Path) -> None:
-    listed = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    for name in listed.stdout.splitlines():
-        target = work / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, target)
-    lines = [
-        "[mutmut]",
-        "source_paths=pbem",
-        *_listed("only_mutate", [f"pbem/{package}/*.py" for package in PACKAGES]),
-        *_listed("also_copy", ["pbem", "maps", "templates", "docs"]),
-        *_listed("pytest_add_cli_args_test_selection", TESTS),
-        *_listed("pytest_add_cli_args", ["-q", "-p", "no:cacheprovider"]),
-        "timeout_constant=20",
-        # Workers that come from a process in which tests ran would find its caches full.
-        "process_isolation=forkserver",
-        "use_git_change_detection=false",
-    ]
-    (work / "setup.cfg").write_text("\n".join(lines) + "\n", encoding="utf-8")
+def _try_package(package: str, tests: list[str], asked: argparse.Namespace) -> None:
+    same = f"pbem/{package}/__init__.py"
+    if _is_noticed({"file": same, "text": Path(same).read_text(encoding="utf-8")}, tests):
+        sys.exit(f"{package}: the tests fail as they are; mutants would prove nothing")
+    noticed = tried = 0
+    for mutant in _mutants(package, asked):
+        if "of" in mutant:
+            _say(f"{package}: {mutant['of']} mutants in all")
+            continue
+        tried += 1
+        if _is_noticed(mutant, tests):
+            noticed += 1
+        else:
+            _say(f"{mutant['file']}:{mutant['line']} in {mutant['within']}\n{mutant['change']}\n")
+    _say(f"{package}: {noticed} of {tried} noticed")
 
 
-def _listed(name: str, values: list[str]) -> list[str]:
-    return [f"{name}=", *(f"    {value}" for value in values)]
+def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Yield how many there are in all, then those of the sample (`tests/mutants.py`)."""
+    files = sorted(f"pbem/{package}/{path.name}" for path in (ROOT / "pbem" / package).glob("*.py"))
+    command = [_environment() / "python", ROOT / "tests" / "mutants.py", ROOT]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "setup.cfg").write_text("[mutmut]\nsource_paths=.\n", encoding="utf-8")
+        made = subprocess.run(
+            [*command, str(asked.sample), asked.seed, *files],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+    yield from map(json.loads, made.stdout.splitlines())
 
 
 def _environment() -> Path:
@@ -92,41 +104,73 @@ def _environment() -> Path:
     if not (folder / "complete").exists():
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
         pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet"]
-        pins = [f"-r{ROOT / 'requirements' / name}.txt" for name in ("run", "test")]
-        subprocess.run([*pip, "--require-hashes", *pins], check=True)
         subprocess.run([*pip, MUTMUT], check=True)
         (folder / "complete").touch()
     return folder / "bin"
 
 
-def _mutmut(work: Path, *command: str) -> None:
-    # What lies beside the checkout is not beside the copy, so its tests are skipped.
-    environment = {**os.environ, "PBEM_SHARED": str(work / "nowhere")}
-    subprocess.run(command, cwd=work, env=environment, stdin=subprocess.DEVNULL, check=True)
+def _is_noticed(mutant: dict[str, Any], tests: list[str]) -> bool:
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+    status = 1
+    try:
+        signal.alarm(PATIENCE)
+        with _silence():
+            _become(mutant)
+            status = pytest.main([*QUIET, *tests])
+    finally:
+        os._exit(int(status))
 
 
-def _results(work: Path, package: str) -> dict[str, int | None]:
-    """Return the exit codes of the tests by mutant; None where they were not run."""
-    results: dict[str, int | None] = {}
-    for path in sorted((work / "mutants" / "pbem" / package).glob("*.meta")):
-        results |= json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
-    return results
+def _become(mutant: dict[str, Any]) -> None:
+    """Give the functions of a module the code that they have in a mutant of its text."""
+    module = importlib.import_module(mutant["file"].removesuffix(".py").replace("/", "."))
+    codes = dict(_codes(compile(mutant["text"], mutant["file"], "exec")))
+    for function in _functions(module, module.__name__):
+        code = codes[function.__qualname__]
+        if code.co_freevars == function.__code__.co_freevars:
+            function.__code__ = code
+    for name, loaded in list(sys.modules.items()):
+        if name.startswith("pbem."):
+            for member in vars(loaded).values():
+                if hasattr(member, "cache_clear"):
+                    member.cache_clear()
 
 
-def _sample(work: Path, package: str, asked: argparse.Namespace) -> list[str]:
-    names = sorted(_results(work, package))
-    return random.Random(asked.seed).sample(names, min(asked.sample, len(names)))
+def _codes(code: CodeType) -> Iterator[tuple[str, CodeType]]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant.co_qualname, constant
+            yield from _codes(constant)
 
 
-def _tell(work: Path, drawn: list[str]) -> None:
-    for package in PACKAGES:
-        results = _results(work, package)
-        codes = {name: results[name] for name in drawn if name in results}
-        counts = Counter(code in (SURVIVED, UNTESTED) for code in codes.values())
-        print(f"{package}: {counts[False]} of {len(codes)} noticed, {len(results)} in all")  # noqa: T201
-        for name, code in codes.items():
-            if code in (SURVIVED, UNTESTED):
-                print(f"  {name}")  # noqa: T201
+def _functions(owner: ModuleType | type, module: str) -> Iterator[FunctionType]:
+    """Yield the functions that the text of a module defines, those of its classes too."""
+    for member in list(vars(owner).values()):
+        for inner in (member, getattr(member, "fget", None), getattr(member, "__func__", None)):
+            function = getattr(inner, "__wrapped__", inner)
+            if isinstance(function, FunctionType) and function.__module__ == module:
+                if function.__code__.co_filename.endswith(f"{module.replace('.', '/')}.py"):
+                    yield function
+        if isinstance(member, type) and member.__module__ == module:
+            yield from _functions(member, module)
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    sys.stdout.flush()
+    kept = os.dup(1)
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        yield
+    sys.stdout.flush()
+    os.dup2(kept, 1)
+    os.close(kept)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

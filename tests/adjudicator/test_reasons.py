@@ -13,7 +13,7 @@ from pbem.adjudicator.muster import muster
 from pbem.adjudicator.outcome import driven_out, entered
 from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.result import OrderResult, Outcome
-from pbem.adjudicator.said import Said
+from pbem.adjudicator.said import Finding, Said
 from pbem.adjudicator.tables import board_of
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
@@ -80,7 +80,8 @@ def test_every_kind_is_said() -> None:
         taken = entered(battle)
         found = find(battle, taken, driven_out(battle, taken))
         for place in battle.field.standing:
-            finding = battle.field.plan[place].usual if found[place] is None else found[place]
+            other = found[place]
+            finding: Finding = battle.field.plan[place].usual if other is None else other
             while isinstance(finding, tuple):
                 said.add(Said(finding[0]))
                 finding = finding[3] if finding[0] == Said.DRIVEN_OUT else finding[0]
@@ -113,6 +114,12 @@ DOUBLES = [
     ("last", ["A PAR - BUR", "A PAR - PIC"], "A PIC", ["has a later order", "moved to PIC"]),
     ("none", ["A PAR - BUR", "A PAR - PIC"], "A PAR", ["several orders, so none counts"] * 2),
     ("none", ["A PAR - BUR", "A PAR - BUR"], "A BUR", ["moved to BUR", "already has this order"]),
+    (
+        "last",
+        ["A PAR - BUR", "A PAR - PIC", "A PAR - GAS"],
+        "A GAS",
+        ["has a later order", "has a later order", "moved to GAS"],
+    ),
     ("none", ["A PAR - LON", "A PAR - BUR"], "A BUR", ["A PAR cannot reach LON", "moved to BUR"]),
     ("none", ["A PAR S A GAS", "A PAR - BUR"], "A BUR", ["no unit stands in GAS", "moved to BUR"]),
     ("none", ["A PAR - LON", "A PAR - ROM"], "A PAR", ["cannot reach LON", "cannot reach ROM"]),
@@ -137,3 +144,32 @@ def test_several_orders_for_a_unit(
     for one, words in zip(given, said, strict=False):
         assert words in one.reason
     assert [one.outcome is Outcome.ILLEGAL for one in given].count(True) >= len(orders) - 1
+
+
+CHOSEN = [
+    ({"army_coast": "illegal"}, "F A GAS - SPA/NC", "an army stands on no coast; it goes to SPA"),
+    ({"coast_only": "illegal"}, "F F GAS - SPA", "the coast is missing: SPA/NC"),
+    ({"coast_unreachable": "ignored"}, "F F GAS - SPA/SC", "moved to SPA"),
+    ({"unit_coast": "illegal"}, "F F SPA/NC - GAS; -F F SPA/SC H", "the unit there is F SPA/SC"),
+    ({"convoy_falls_back_to_land": True}, "F A PAR - BUR VIA", "moved to BUR"),
+    ({}, "F F ENG C A LON - LON; E A LON H", "A LON already stands there"),
+    ({}, "F F ENG S F ENG - MAO", "a unit cannot support itself"),
+]
+
+
+@pytest.mark.parametrize(("options", "orders", "reason"), CHOSEN)
+def test_reason_by_choice(options: dict[str, object], orders: str, reason: str) -> None:
+    """What a rulebook chooses is what the reason is about."""
+    assert judge(orders, {"name": "2023", **options}).reason == reason
+
+
+def test_a_board_without_convoys() -> None:
+    """Where units are never convoyed, the reason says so, and no army hopes for a fleet."""
+    units = {"KRALLIDS": (Unit.read("A KG2"), Unit.read("F KB"))}
+    position = Position(Phase.read("S1901M"), units)
+    orders = {"KRALLIDS": ["A KG2 - ZB", "F KB C A KG2 - ZB"]}
+    result = adjudicate(load_variant("zorbees"), position, orders, read_rulebook("2023"))
+    assert [one.reason for one in result.orders["KRALLIDS"]] == [
+        "A KG2 cannot reach ZB",
+        "there are no convoys on this board",
+    ]
