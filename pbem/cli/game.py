@@ -192,7 +192,7 @@ def _facts(game: Game) -> dict[str, Any]:
         "stage": game.stage.value,
         "phase": str(game.open_position().phase) if game.running else "",
         "due": write_time(game.due) if game.due else "",
-        "players": game.names(),
+        "players": game.all_names(),
         "seats": {player: " ".join(powers) for player, powers in game.seats.items()},
         "observers": len(game.watching(*Role)),
         "powers": {

@@ -13,6 +13,7 @@ from pbem.game.answer import Answer
 from pbem.game.commands import Affirm, Forget, LetterRef, PlayerLetter
 from pbem.game.events import Event, ForgetAsked, PlayerForgotten
 from pbem.game.notices import ForgetNotice, Notice
+from pbem.game.participants import pseudonym
 from pbem.game.phases import reader
 from pbem.game.state import Game, Player, Stage
 
@@ -25,19 +26,14 @@ def ask(result: Answer, player: Player, letter: LetterRef) -> None:
 
 def forget(result: Answer, player: Player, letter: LetterRef) -> None:
     """Give a player who has confirmed it a name that says nothing."""
-    result.add(PlayerForgotten(result.now, player.id, pseudonym(player)))
+    result.add(PlayerForgotten(result.now, player.id, pseudonym(player.id)))
     _tell(result, player, letter, done=True)
-
-
-def pseudonym(player: Player) -> str:
-    """Return a name that says nothing: `Player 3` for `p3`."""
-    return f"Player {player.id.removeprefix('p')}"
 
 
 def _tell(result: Answer, player: Player, letter: LetterRef, *, done: bool) -> None:
     over = result.game.stage is Stage.ENDED
     who = reader(result.game, player)
-    result.notices.append(ForgetNotice(who, letter, player.name, pseudonym(player), done, over))
+    result.notices.append(ForgetNotice(who, letter, player.name, pseudonym(player.id), done, over))
 
 
 def is_all(game: Game, command: PlayerLetter) -> bool:

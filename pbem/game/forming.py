@@ -43,9 +43,11 @@ from pbem.game.events import (
 )
 from pbem.game.notices import InviteNotice, JoinNotice, Notice, SeatNotice, Trouble
 from pbem.game.phases import opening_notices, reader
-from pbem.game.settings import Assignment
+from pbem.game.settings import Assignment, Reveal
 from pbem.game.state import Game, Player, Stage, apply
 from pbem.game.troubles import trouble_notice
+
+_NO_HOST = "{} is anonymous, and its host knows who plays; so the host cannot play in it."
 
 Outcome = tuple[tuple[Event, ...], tuple[Notice, ...]]
 
@@ -60,6 +62,9 @@ def join(game: Game, command: Join, now: datetime) -> Outcome:
     ):
         says = f"{game.settings.title} has all its players; no seat is free."
         return _refused(game, command, known, Trouble.GAME_FULL, says)
+    if game.settings.anonymous and _is_host(game, command.address):
+        says = _NO_HOST.format(game.settings.title)
+        return _refused(game, command, known, Trouble.NOT_INVITED, says)
     if known and seated and game.stage is Stage.FORMING:
         return (), (seat_notice(game, known, command.letter),)
     if game.settings.private and not (known and (known.invited or seated)):
@@ -73,6 +78,10 @@ def join(game: Game, command: Join, now: datetime) -> Outcome:
     )
     notice = JoinNotice(reader(game, player), command.letter, game.settings, command.preferences)
     return (joined,), (notice,)
+
+
+def _is_host(game: Game, address: str) -> bool:
+    return bool(address) and address.casefold() == game.host.address.casefold()
 
 
 def _refused(
@@ -110,6 +119,9 @@ def confirm(game: Game, command: Confirm, now: datetime) -> Outcome:
         return _take_over(game, player, command, now)
     if game.stage is not Stage.FORMING or player.confirmed:
         return (), ()
+    if game.settings.anonymous and _is_host(game, player.address):
+        says = _NO_HOST.format(game.settings.title)
+        return (), (trouble_notice(game, player, command.letter, Trouble.NOT_INVITED, says),)
     if full(game):
         says = f"{game.settings.title} has all its players meanwhile; no seat is free."
         return (), (trouble_notice(game, player, command.letter, Trouble.GAME_FULL, says),)
@@ -252,7 +264,7 @@ def _about(result: Answer, player: Player, request: Request) -> None:
     match request:
         case Rename(name):
             result.add(PlayerRenamed(result.now, player.id, name))
-            result.done.append(f"Your public name is {name} now.")
+            result.done.append(named_now(result.game, name))
         case SetZone(zone):
             result.add(ZoneSet(result.now, player.id, zone))
             result.done.append(f"You read deadlines in {zone} now.")
@@ -302,3 +314,11 @@ def seat_notice(
         left=left,
         asked=asked,
     )
+
+
+def named_now(game: Game, name: str) -> str:
+    """Return what a player is told of a new name."""
+    if not game.hidden:
+        return f"Your public name is {name} now."
+    when = "once the game is over" if game.settings.reveal is Reveal.END else "to the host alone"
+    return f"Your name is {name} now; it is shown {when}."

@@ -88,7 +88,7 @@ def why_not(game: Game, asked: AskedByHost) -> str:
             return _not_running(game) or _not_free(game, power, "") or _no_dummy(game)
         case OfferHosting(address):
             same = address.casefold() == game.host.address.casefold()
-            return "you are the host" if same else ""
+            return "you are the host" if same else _heir_plays(game, address)
         case EndInDraw(powers):
             return _not_running(game) or _no_center(game, powers)
         case EndGame() | CancelGame():
@@ -128,6 +128,13 @@ def named(game: Game, powers: tuple[str, ...]) -> str:
 
 def _not_running(game: Game) -> str:
     return "" if game.running else _NOT_RUNNING
+
+
+def _heir_plays(game: Game, address: str) -> str:
+    plays = any(game.participant(id).address.casefold() == address.casefold() for id in game.seats)
+    if plays and game.settings.anonymous:
+        return "that is a player, and the host of an anonymous game knows who plays"
+    return ""
 
 
 def _clock_stands(game: Game) -> str:

@@ -253,7 +253,7 @@ def _status(game: Game, command: HostLetter) -> HostStatusNotice:
         phase=game.open_position().phase if game.running else None,
         due=game.due,
         powers=standings(game),
-        names=tuple(sorted(p.name for p in game.players.values() if p.confirmed)),
+        names=tuple(sorted(game.all_names()[id] for id in game.joined())),
         seats=len(game.arrangement.seats),
     )
 

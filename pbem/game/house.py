@@ -18,6 +18,7 @@ from pbem.game.settings import (
     Press,
     PressPhases,
     PublishPress,
+    Reveal,
     Settings,
     Times,
 )
@@ -43,6 +44,7 @@ def rules_in_short(settings: Settings) -> str:
     """Return the rules that the reader of a letter may wonder about, as one sentence."""
     says = [
         f"Rules: {settings.rules.get('name', '')}",
+        *(["anonymous"] if settings.anonymous else []),
         _PRESS_IN_SHORT[settings.press],
         _MISSED_IN_SHORT[settings.times.missed],
         _DRAWS_IN_SHORT[settings.draw],
@@ -78,6 +80,8 @@ def _rules(
     if forming and (fewer := _fewer(variant, arrangement)):
         yield "Fewer players", fewer
     yield "Powers", _assignment(settings.powers)
+    if settings.anonymous:
+        yield "Names", _anonymity(settings, variant)
     yield "Rulebook", _rulebook(settings)
     yield "Deadlines", _lengths(settings.times)
     yield "Before a deadline", _early(settings.times)
@@ -86,6 +90,15 @@ def _rules(
     yield "Winning", _winning(settings, variant, arrangement)
     yield "Draws", _draws(settings.draw)
     yield "Press", _press(settings, variant)
+
+
+def _anonymity(settings: Settings, variant: Variant) -> str:
+    secret = f"Nobody but the {variant.host_title} is told who plays"
+    match settings.reveal:
+        case Reveal.END:
+            return f"{secret}, until the game is over."
+        case Reveal.NEVER:
+            return f"{secret}, and nobody is when the game is over."
 
 
 def _rulebook(settings: Settings) -> str:

@@ -125,3 +125,8 @@ def observed(
         case ObserverForgotten(_, id):
             changed = replace(observers[id], roles=frozenset(), asked=frozenset())
     return {**observers, id: changed}
+
+
+def pseudonym(player: str) -> str:
+    """Return a name that says nothing: `Player 3` for `p3`."""
+    return f"Player {player.removeprefix('p')}"

@@ -252,7 +252,7 @@ def _host_notices(game: Game, report: PhaseReport | None) -> tuple[HostPhaseNoti
         ordered=tuple(ordered),
         late=report.late if report else (),
         seats=game.seats,
-        names=game.names(),
+        names=game.all_names(),
     )
     return (notice,)
 

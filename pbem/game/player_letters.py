@@ -165,7 +165,7 @@ def _about_player(result: Answer, player: Player, request: Request, letter: Lett
             seats.resign(result, player)
         case Rename(name):
             result.add(PlayerRenamed(result.now, player.id, name))
-            result.done.append(f"Your public name is {name} now.")
+            result.done.append(forming.named_now(result.game, name))
         case ChangeAddress(address):
             moving.ask(result, player, address)
         case SetZone(zone):

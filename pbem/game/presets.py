@@ -29,6 +29,10 @@ class Preset:
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
+        "gunboat": Preset(
+            "nobody knows who plays what, and nobody speaks; names are shown at the end",
+            {"anonymous": True, "press": "none"},
+        ),
         "no-press": Preset("nobody speaks through the judge", {"press": "none"}),
         "weekly": Preset(
             "a turn a week, due on Sunday evening; retreats and builds on Wednesday",

@@ -15,7 +15,7 @@ from pbem.game.answer import Answer
 from pbem.game.commands import LetterRef, PlayerLetter
 from pbem.game.events import NoteKept, PressSent
 from pbem.game.events.observing import Role
-from pbem.game.masks import mask_tokens
+from pbem.game.masks import mask, mask_tokens
 from pbem.game.notices import Notice, PressNotice, Reader
 from pbem.game.phases import late_powers, reader
 from pbem.game.settings import Grey, Press, PressPhases
@@ -157,7 +157,7 @@ def _relay(result: Answer, player: Player, hand: tuple[str, ...], speech: Speech
         result.refused.append((speech.opening, _reaches_nobody(game, own, nobody)))
         return
     signed = {Tone.WHITE: speech.power, Tone.GREY: "", Tone.FAKE: speech.posing}[speech.tone]
-    text = mask_tokens(speech.text)
+    text = mask(speech.text) if game.settings.anonymous else mask_tokens(speech.text)
     phase = game.open_position().phase
     result.add(PressSent(result.now, speech.power, signed, reached.to, reached.but, phase, text))
     carried: list[Notice] = [

@@ -76,7 +76,7 @@ def vacancy_notices(game: Game, vacated: SeatVacated) -> tuple[Notice, ...]:
             game.open_position().phase,
             vacated.powers,
             vacated.how,
-            game.participant(vacated.player).name,
+            "" if game.hidden else game.participant(vacated.player).name,
             own=player == vacated.player,
             free=player in free,
         )

@@ -80,6 +80,13 @@ class PublishPress(StrEnum):
     END = "end"
 
 
+class Reveal(StrEnum):
+    """When an anonymous game tells who played what."""
+
+    END = "end"
+    NEVER = "never"
+
+
 class Extending(StrEnum):
     """How many of the players must vote for more time."""
 
@@ -176,6 +183,8 @@ class Settings:
         mute_late: Whether a power that is late may write to nobody but the host.
         observers_press: Whether observers may speak in public.
         publish_press: When private press and diaries are shown.
+        anonymous: Whether nobody but the host is told who plays.
+        reveal: When an anonymous game tells it.
         private: Whether only those play who are invited; such a game is not listed
             while it waits for players.
     """
@@ -202,4 +211,10 @@ class Settings:
     mute_late: bool = False
     observers_press: bool = False
     publish_press: PublishPress = PublishPress.NEVER
+    anonymous: bool = False
+    reveal: Reveal = Reveal.END
     private: bool = False
+
+    def hides_players(self, *, over: bool) -> bool:
+        """Return whether it is a secret who plays, in a game that is over or not."""
+        return self.anonymous and not (over and self.reveal is Reveal.END)

@@ -232,8 +232,17 @@ class Game:
         """Return who has one of these roles beside the players: `o1`, by the order of asking."""
         return tuple(o.id for o in self.observers.values() if o.roles.intersection(roles))
 
+    @property
+    def hidden(self) -> bool:
+        """Whether it is a secret who plays."""
+        return self.settings.hides_players(over=self.ended is not None)
+
     def names(self) -> dict[str, str]:
-        """Return the public names of the players, and of a host who runs powers, by id."""
+        """Return the names that everybody may know, by id: none while it is a secret who plays."""
+        return {} if self.hidden else self.all_names()
+
+    def all_names(self) -> dict[str, str]:
+        """Return the names of the players, and of a host who runs powers, by id; for the host."""
         hosts = {HOST: self.host.name} if HOST in self.seats else {}
         return hosts | {p.id: p.name for p in self.players.values() if p.confirmed}
 

@@ -31,7 +31,8 @@ SCHEMA = 0
 
 _LENGTHS = tuple(field.name for field in fields(Times) if field.type == "timedelta")
 _LATER = frozenset(
-    "grey press_phases mute_late observers_press publish_press private holidays_of".split()
+    "grey press_phases mute_late observers_press publish_press anonymous reveal private "
+    "holidays_of".split()
 )
 """Settings that came later: written only where a game has something else than is usual."""
 

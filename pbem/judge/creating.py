@@ -16,7 +16,8 @@ from pbem.game.codec import read_time, write_time
 from pbem.game.draws import COMMITTED, draw_hash
 from pbem.game.durations import read_duration, write_duration
 from pbem.game.presets import PRESETS
-from pbem.game.settings import Press, Settings, Times
+from pbem.game.settings import Press, Reveal, Settings, Times
+from pbem.game.settings import Words as WordsShown
 from pbem.judge.holidays import holiday_dates
 from pbem.judge.home import Home
 from pbem.judge.options import KEYS, read_options, write_template
@@ -267,9 +268,17 @@ class _Finding:
 
 
 def _plain(said: Words, variant: Variant) -> dict[str, Any]:
-    """Return the plain settings: the host's, else the board's own; press where nobody says."""
+    """Return the plain settings: the host's, else the board's own; press where nobody says.
+
+    How somebody writes may tell who it is, so an anonymous game shows no words of orders
+    before it tells who played.
+    """
     own = {key: KEYS[key].read(variant.settings[key]) for key in _PLAIN if key in variant.settings}
-    return {"press": Press.FULL} | own | {key: said[key] for key in _PLAIN if key in said}
+    plain = {"press": Press.FULL} | own | {key: said[key] for key in _PLAIN if key in said}
+    if plain.get("anonymous") and plain.get("words", WordsShown.PHASE) is WordsShown.PHASE:
+        never = plain.get("reveal") is Reveal.NEVER
+        plain["words"] = WordsShown.NEVER if never else WordsShown.END
+    return plain
 
 
 def _fitting(variant: Variant, players: int | None) -> Iterator[str]:

@@ -29,6 +29,7 @@ from pbem.game.settings import (
     Press,
     PressPhases,
     PublishPress,
+    Reveal,
 )
 from pbem.game.settings import Words as WordsShown
 from pbem.judge.config import HOUR
@@ -270,6 +271,15 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
             "When private press and diaries are shown; public press is shown at once.",
             PublishPress.NEVER,
         ),
+    },
+    "Anonymity": {
+        "anonymous": Option(
+            "Whether nobody but the host is told who plays; the words of orders are not shown "
+            "before the names are.",
+            "false",
+            _flag,
+        ),
+        "reveal": _of(Reveal, "When an anonymous game tells who played what.", Reveal.END),
     },
     "Publication": {
         "words": _of(

@@ -118,12 +118,14 @@ def _arrangement(variant: Variant, facts: Mapping[str, Any]) -> str:
 
 def _seats(record: GameRecord, variant: Variant, facts: Mapping[str, Any]) -> str:
     seats = facts.get("seats", record.seats)
+    how = "by preference and lot" if facts.get("preferences") else "by lot"
+    if not any(record.people.get(player, player) for player in seats):
+        return f"The powers were given out {how}."
     given = [
         f"{joined([variant.powers[p].name if p in variant.powers else p for p in powers])} to "
         f"{record.people.get(player, player)}"
         for player, powers in seats.items()
     ]
-    how = "by preference and lot" if facts.get("preferences") else "by lot"
     return plain(f"The powers were given out {how}: {joined(sorted(given))}.")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from pbem.board.variant import Variant
 from pbem.drawing.atlas import Atlas, check_atlas, read_atlas
 from pbem.errors import RecordError, VariantError
 from pbem.game.codec import encode
+from pbem.game.participants import HOST
 from pbem.game.publication import GameRecord
 from pbem.game.settings import Settings
 from pbem.site.plan import GAME_ID, RESERVED
@@ -58,6 +59,11 @@ class Source:
         record = archive.read_game(self.games / game)
         if record.settings.game != game:
             raise RecordError(f"{game}/game.toml: game is {record.settings.game!r}, not {game!r}")
+        # Whoever plays in secret is shown without a name, not with a pseudonym: there may be
+        # a "Player 1" in many games.
+        if record.settings.hides_players(over=record.ending is not None):
+            people = {id: name if id == HOST else "" for id, name in record.people.items()}
+            return replace(record, people=people)
         return record
 
     def phase_data(self, game: str, name: str) -> bytes:

@@ -169,7 +169,7 @@ def summarize(record: GameRecord, variant: Variant) -> Summary:
         moved=record.events[-1].at if record.events else settings.created,
         ended=ending.at if ending else None,
         counts=tuple((variant.powers[power].name, count) for power, count in counts if count),
-        players=tuple(plain(name) for _, name in sorted(record.people.items())),
+        players=tuple(plain(name) for _, name in sorted(record.people.items()) if name),
         result=result_sentence(record, variant),
         frame=frame_of(record),
         private=settings.private,

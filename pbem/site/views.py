@@ -36,13 +36,15 @@ class Seat:
 
     Attributes:
         color: Fill of its swatch, `#rrggbb`.
-        player: Public name; empty where nobody plays it.
+        player: Public name; empty where nobody plays it, or nobody is told who does.
+        secret: Whether somebody plays it, and nobody is told who.
     """
 
     id: str
     name: str
     color: str
     player: str
+    secret: bool
     centers: int
     units: tuple[str, ...]
     homes: str
@@ -162,19 +164,19 @@ def seats(
 ) -> tuple[Seat, ...]:
     """Return all powers in the variant's order, as they stand at a position."""
     return tuple(
-        _seat(players.get(power.id, ""), variant, power, position)
-        for power in variant.powers.values()
+        _seat(players.get(power.id), variant, power, position) for power in variant.powers.values()
     )
 
 
-def _seat(player: str, variant: Variant, power: Power, position: Position | None) -> Seat:
+def _seat(player: str | None, variant: Variant, power: Power, position: Position | None) -> Seat:
     centers = position.centers.get(power.id, ()) if position else ()
     units = position.units.get(power.id, ()) if position else ()
     return Seat(
         id=power.id,
         name=power.name,
         color=power.color,
-        player=player,
+        player=player or "",
+        secret=player == "",
         centers=len(centers),
         units=tuple(unit_in_words(variant, unit) for unit in units),
         homes=_places(variant, power.homes),

@@ -27,7 +27,7 @@ from pbem.game.events import (
     RolledBack,
     Written,
 )
-from pbem.game.participants import HOST
+from pbem.game.participants import HOST, pseudonym
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
 from pbem.game.settings import PublishPress, Settings, Words
 from pbem.game.texts import (
@@ -172,6 +172,8 @@ def _one(
             return shown, replace(line, facts=facts), {}
         case PlayerJoined():
             return replace(shown, names={**shown.names, event.player: event.name}), None, {}
+        case PlayerRenamed() if _hides(shown):
+            return replace(shown, names={**shown.names, event.player: event.name}), None, {}
         case PlayerConfirmed():
             shown = replace(shown, joined=(*shown.joined, event.player))
             return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
@@ -210,7 +212,18 @@ def _first_files(settings: Settings, board: Callable[[str], str]) -> dict[str, s
 
 
 def _people(shown: Shown) -> dict[str, str]:
+    if _hides(shown):
+        names = {HOST: shown.names.get(HOST, "")}
+        return {player: names.get(player) or pseudonym(player) for player in shown.joined}
     return {player: shown.names[player] for player in shown.joined}
+
+
+def _hides(shown: Shown) -> bool:
+    """Return whether the record does not tell yet who plays."""
+    if not shown.settings.anonymous:
+        return False
+    over = any(event.event == "ended" for event in read_events(shown.events))
+    return shown.settings.hides_players(over=over)
 
 
 def _phase_file(shown: Shown, event: PhaseAdjudicated, engine: str) -> PhaseFile:
@@ -250,6 +263,8 @@ def _last_files(shown: Shown, event: GameEnded, spoken: Callable[[], Spoken]) ->
     )
     game = shown.settings.game
     files = {f"{game}/result.json": write_ending(ending)}
+    if shown.settings.anonymous:
+        files[f"{game}/people.toml"] = write_people(_people(shown))
     if shown.settings.words is Words.END:
         words = {number: public_words(lines) for number, lines in spoken().items()}
         files[f"{game}/words.json"] = write_words(words)
