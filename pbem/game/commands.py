@@ -249,6 +249,8 @@ class ObserverLetter:
         zone: In which deadlines are read from now on; empty for the same.
         refused: Whether it has orders or commands that only players have.
         forgets: Whether the address is to be forgotten.
+        blocks: What is said to others.
+        unread: Blocks that could not be read, with what would be right.
     """
 
     letter: LetterRef
@@ -259,6 +261,8 @@ class ObserverLetter:
     zone: str = ""
     refused: bool = False
     forgets: bool = False
+    blocks: tuple[Block, ...] = ()
+    unread: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from pbem.game import press
 from pbem.game.answer import Answer
 from pbem.game.commands import LetterRef, Observe, ObserverLetter
 from pbem.game.events import (
@@ -59,6 +60,8 @@ def answer(game: Game, command: ObserverLetter, now: datetime) -> Outcome:
     observer = game.observers[command.observer]
     if game.stage is not Stage.ENDED:
         _come(result, observer, command)
+    for block in command.blocks:
+        press.relay_of_observer(result, observer.id, block)
     for role in command.leaves:
         if role in result.game.observers[observer.id].roles:
             result.add(ObserverLeft(now, observer.id, role))
@@ -72,8 +75,14 @@ def answer(game: Game, command: ObserverLetter, now: datetime) -> Outcome:
         wish = Wish.COME
     roles = _sorted(after.roles or after.asked or command.leaves)
     notice = _notice(result.game, observer.id, command.letter, roles, wish)
-    notice = replace(notice, refused=command.refused, forgotten=command.forgets)
-    return tuple(result.events), (notice,)
+    notice = replace(
+        notice,
+        refused=command.refused,
+        forgotten=command.forgets,
+        blocks=tuple(result.blocks),
+        unsaid=(*command.unread, *result.refused),
+    )
+    return tuple(result.events), (notice, *result.notices)
 
 
 def _come(result: Answer, observer: Observer, command: ObserverLetter) -> None:

@@ -62,6 +62,38 @@ def relay_of_host(result: Answer, block: Block) -> None:
         _take(result, result.game.participant(HOST_ID), (), block)
 
 
+def relay_of_observer(result: Answer, observer: str, block: Block) -> None:
+    """Relay what an observer says in public, where the rules allow it, or to the host."""
+    why_not = _why_not_of_observer(result.game, observer, block)
+    if why_not:
+        result.refused.append((block.opening, why_not))
+    else:
+        _take(result, result.game.participant(observer), (), block)
+
+
+def _why_not_of_observer(game: Game, observer: str, block: Block) -> str:
+    if not block.text.strip():
+        return _EMPTY
+    if isinstance(block, Note):
+        return "only players keep notes"
+    if not game.running:
+        return "no phase is open in this game; nothing was relayed"
+    if block.tone is not Tone.WHITE:
+        return "press of an observer is signed as an observer's; nothing was relayed"
+    if block.addressees.to == (HOST,):
+        return "" if game.host.address else "the host of this game has no address here"
+    if not game.settings.observers_press or game.settings.press is Press.NONE:
+        return "observers may write to the host alone in this game; nothing was relayed"
+    if Role.OBSERVER not in game.observers[observer].roles:
+        return "only who observes may speak; nothing was relayed"
+    if not (block.addressees.public or block.addressees == Addressees((ALL,))):
+        return "an observer speaks to everybody: BROADCAST"
+    kind = game.open_position().phase.kind
+    if game.settings.press_phases is PressPhases.MOVEMENT and kind is not PhaseKind.MOVEMENT:
+        return "this game has no press in retreats and builds"
+    return ""
+
+
 def _why_not(game: Game, player: Player, block: Block, command: PlayerLetter) -> str:
     """Return why a block is not relayed; empty where the rules of the game allow it."""
     if not block.text.strip():
@@ -147,7 +179,8 @@ def _relay(result: Answer, player: Player, hand: tuple[str, ...], speech: Speech
     """Relay press to whom there is; nothing where there is nobody."""
     game = result.game
     asked = speech.addressees
-    if asked.to == (ALL,) and game.settings.press is Press.PUBLIC:
+    observes = speech.power == OBSERVERS
+    if asked.to == (ALL,) and (observes or game.settings.press is Press.PUBLIC):
         asked = Addressees()
     own = tuple(to for to in asked.to if to in hand)
     nobody = tuple(to for to in asked.to if not _is_there(game, to))

@@ -9,6 +9,7 @@ from pbem.game.commands import LetterRef
 from pbem.game.events.observing import Role
 from pbem.game.reader import Reader
 from pbem.game.settings import Settings
+from pbem.game.speech import Note, Relayed
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,8 @@ class ObserverNotice:
     Attributes:
         refused: Whether the letter had orders or commands that only players have.
         forgotten: Whether the address is to be forgotten.
+        blocks: Press that reached somebody.
+        unsaid: Press that reached nobody, with what would be right.
     """
 
     reader: Reader
@@ -133,3 +136,5 @@ class ObserverNotice:
     wish: Wish
     refused: bool = False
     forgotten: bool = False
+    blocks: tuple[Relayed | Note, ...] = ()
+    unsaid: tuple[tuple[str, str], ...] = ()

@@ -23,6 +23,7 @@ from pbem.game.commands import (
 )
 from pbem.game.notices import Trouble
 from pbem.game.participants import Observer
+from pbem.game.speech import OBSERVERS
 from pbem.game.state import HOST, Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.judge.clock import Clock
@@ -65,6 +66,7 @@ from pbem.mail.language import read_asks
 from pbem.mail.message import Message, read_message
 from pbem.mail.mime import Limits
 from pbem.mail.newcomers import read_waiting
+from pbem.mail.press import block_of, fault_of
 from pbem.mail.screening import Robot, RobotReason, screen
 from pbem.mail.signatures import Lookup, signers
 from pbem.store.entries import LetterEntry
@@ -301,7 +303,8 @@ def _of_observer(
     zones = [request.zone for request in said.requests if isinstance(request, SetZone)]
     forgets = Forget() in said.requests
     moves = zones or said.wants or said.leaves or said.meant or said.refused or forgets
-    if answers and not moves:
+    faults = [(press.opening, fault_of(press, game.variant)) for press in said.press]
+    if answers and not (moves or said.press):
         return to_address(observer.address, answers)
     command = ObserverLetter(
         letter,
@@ -312,6 +315,12 @@ def _of_observer(
         zone=zones[-1] if zones else "",
         refused=bool(said.refused),
         forgets=forgets,
+        blocks=tuple(
+            block_of(press, OBSERVERS)
+            for press, (_, fault) in zip(said.press, faults, strict=True)
+            if not fault
+        ),
+        unread=tuple(fault for fault in faults if fault[1]),
     )
     return Tell(game, command, observer.address, answers)
 

@@ -238,9 +238,10 @@ class Playing:
         said = read_waiting(message.text, game.variant)
         answers = self._enquiries.answers(game, letter, said.asks)
         requests = tuple(r for r in said.requests if r not in self._ours(said.requests))
-        if answers and not (requests or said.refused):
+        refused = (*said.refused, *((press.opening, _NO_PRESS_YET) for press in said.press))
+        if answers and not (requests or refused):
             return to_address(player.address, answers, sparing=False)
-        command = PlayerLetter(letter, player.id, {}, requests, {}, said.refused)
+        command = PlayerLetter(letter, player.id, {}, requests, {}, refused)
         return Tell(game, command, player.address, answers)
 
     def _said(
@@ -321,6 +322,7 @@ KEPT = "kept"
 """Begins what is remembered of a letter with lines for later phases: `kept p3 F1901M W1901A`."""
 _KEEPS = "{} is not open yet; what stands below it is kept, and read when it opens."
 _OURS = "that is the judge's own address; name yours"
+_NO_PRESS_YET = "the game has not begun; press is relayed from its first letter on"
 _OPEN = Trouble.OPEN_PRESS.value
 _SHOWN = 8
 

@@ -32,13 +32,10 @@ from pbem.mail.commands import (
 )
 from pbem.mail.headings import Heading, When, read_heading
 from pbem.mail.host_commands import HostLine, is_open_announcement, read_host_line
-from pbem.mail.press import Press, block_of, read_block
+from pbem.mail.press import Press, block_of, fault_of, read_block
 from pbem.orders.grammar import is_order_like, read_orders, without_initial
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.reading import Question, Reading, ReadOrder, Refused
-
-MOST_PRESS = 20_000
-"""Characters of one block of press."""
 
 _NOT_HOST = "only the host of the game can ask this, from the host's own address"
 _OPEN_ANNOUNCEMENT = (
@@ -309,9 +306,9 @@ class _Letter:
                 (block.opening, "this press has no ENDPRESS, and orders or commands stand below it")
             )
             return
-        if len(block.text) > MOST_PRESS:
-            says = f"press has no more than {MOST_PRESS} characters; nothing of it was relayed"
-            self.refused.append((block.opening, says))
+        fault = fault_of(block, self.variant)
+        if fault:
+            self.refused.append((block.opening, fault))
             return
         if self.hosting and block.kind == "announcement":
             self.host.append(HostLine(block.opening, Announce(block.text)))
@@ -319,12 +316,6 @@ class _Letter:
         self.press.append(block)
         if block.kind == "announcement":
             self.refused.append((block.opening, _NOT_HOST))
-        elif block.kind == "press" and not block.to:
-            names = f"{', '.join(self.variant.powers)}, ALL, ALL BUT …, HOST or OBSERVERS"
-            self.refused.append((block.opening, f"name whom it is for: {names}"))
-        elif block.tone is None:
-            says = "name the power it is to be signed with: PRESS TO ALL FAKE ITALY"
-            self.refused.append((block.opening, says))
         elif self.powers:
             self.blocks.append(block_of(block, self.power or self.powers[0]))
         elif self.hosting:

@@ -36,6 +36,7 @@ from pbem.mail.commands import (
     TakeOver,
     read_command,
 )
+from pbem.mail.press import Press, read_block
 from pbem.orders.grammar import is_order_like, without_initial
 
 _BEFORE = (Forget, Rename, SetZone, Resign, ChangeAddress)
@@ -54,6 +55,7 @@ class Waiting:
         leaves: Which of these is to end.
         asks: Questions for the judge itself.
         refused: Lines that could not be obeyed, with what would be right.
+        press: Blocks that are no commands.
     """
 
     meant: bool = False
@@ -63,6 +65,7 @@ class Waiting:
     leaves: tuple[Role, ...] = ()
     asks: tuple[Ask, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
+    press: tuple[Press, ...] = ()
 
 
 def read_waiting(text: str, variant: Variant) -> Waiting:
@@ -79,8 +82,17 @@ def read_waiting(text: str, variant: Variant) -> Waiting:
     leaves: list[Role] = []
     asks: list[Ask] = []
     refused: list[tuple[str, str]] = []
+    press: list[Press] = []
     lines: Sequence[str] = without_initial(text.split("\n"))[0]
-    for line in lines:
+    behind = 0
+    for position, line in enumerate(lines):
+        if position < behind:
+            continue
+        block = read_block(lines, position, variant)
+        if block is not None:
+            press.append(block[0])
+            behind = block[1]
+            continue
         match read_command(line, variant):
             case SignOff():
                 break
@@ -119,4 +131,5 @@ def read_waiting(text: str, variant: Variant) -> Waiting:
         leaves=tuple(leaves),
         asks=tuple(asks),
         refused=tuple(refused),
+        press=tuple(press),
     )

@@ -22,6 +22,9 @@ from pbem.game.speech import ALL, HOST, OBSERVERS, Addressees, Block, Note, Spee
 from pbem.mail.commands import read_power, read_powers
 from pbem.orders.tokens import plain
 
+MOST_PRESS = 20_000
+"""Characters of one block of press."""
+
 _LONGEST = 200
 _PRESS = re.compile(r"press(?: to)?:? (.+?)(?: (grey|gray|white|fake .{1,40}?))?:?")
 _BROADCAST = re.compile(r"broadcast(?: (grey|gray|white|fake .{1,40}?))?:?")
@@ -92,6 +95,18 @@ def read_block(lines: Sequence[str], position: int, variant: Variant) -> tuple[P
     text = "\n".join(lines[position + 1 : stop]).strip("\n")
     block = replace(opened, text=text, closed=end is not None, line=position + 1)
     return block, stop + (end is not None)
+
+
+def fault_of(press: Press, variant: Variant) -> str:
+    """Return why a block cannot be told to a game, and what would be right; empty where it can."""
+    if len(press.text) > MOST_PRESS:
+        return f"press has no more than {MOST_PRESS} characters; nothing of it was relayed"
+    if press.kind == "press" and not press.to:
+        names = f"{', '.join(variant.powers)}, ALL, ALL BUT …, HOST or OBSERVERS"
+        return f"name whom it is for: {names}"
+    if press.tone is None:
+        return "name the power it is to be signed with: PRESS TO ALL FAKE ITALY"
+    return ""
 
 
 def block_of(press: Press, power: str) -> Block:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
 from datetime import timedelta
@@ -614,3 +615,99 @@ def test_press_of_a_judge_that_starts_anew_goes_on(house: House) -> None:
     for number in range(3):
         say(house, players["ITALY"], f"BROADCAST\nword {number}\nENDPRESS")
     assert [line["text"] for line in press_file(house)] == ["word 0", "word 1", "word 2"]
+
+
+def test_an_observer_speaks_in_public_where_the_rules_say_so(house: House) -> None:
+    """To everybody, as an observer and not by name; to no power alone; to the host always."""
+    players = house.start(observers_press="yes", host_address=HOST)
+    house.post(f"Olga Orlow <{WATCHER}>", "OBSERVE")
+    house.poll()
+    say(house, WATCHER, "CONFIRM")
+    found = say(house, WATCHER, "BROADCAST\nWell played, Italy!\nENDPRESS")
+    assert set(found) == {*players.values(), HOST, WATCHER}
+    (letter,) = found[players["ITALY"]]
+    assert "an observer to everybody: Well played, Italy!" in words(letter)
+    assert "olga" not in letter.as_string().lower()
+    assert "Your press went to everybody" in words(found[WATCHER][0])
+    assert [line["from"] for line in press_file(house)] == ["OBSERVERS"]
+    assert "an observer" in (house.home.site / "gx7" / "press" / "index.html").read_text()
+    assert verify(house.home.path).ok
+    says = refusal(house, WATCHER, "PRESS TO ITALY\nhi\nENDPRESS")
+    assert "an observer speaks to everybody" in says
+    found = say(house, WATCHER, "PRESS TO HOST\nhi\nENDPRESS")
+    assert set(found) == {HOST, WATCHER}
+
+
+def test_observers_are_silent_elsewhere(house: House) -> None:
+    """Nothing is relayed, and the observer is told."""
+    house.start()
+    house.post(WATCHER, "OBSERVE")
+    house.poll()
+    say(house, WATCHER, "CONFIRM")
+    says = refusal(house, WATCHER, "BROADCAST\nhi\nENDPRESS")
+    assert "observers may write to the host alone in this game" in says
+
+
+def test_nothing_is_relayed_before_a_game_begins(house: House) -> None:
+    """And whoever waits for it is told so."""
+    house.new_game()
+    house.post(PLAYERS[0], "JOIN")
+    house.poll()
+    say(house, PLAYERS[0], "CONFIRM")
+    says = refusal(house, PLAYERS[0], "PRESS TO ALL\nHello!\nENDPRESS")
+    assert "press is relayed from its first letter on" in says
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_said_reaches_whom_it_is_for_and_nobody_else(house: House, seed: int) -> None:
+    """Blocks of every kind by lot, several in a letter: each text is read by those it names.
+
+    No private text is in a public byte, and none that is unsigned is beside its writer's name.
+    """
+    chance = random.Random(seed)
+    players = house.start(grey="fake", host_address=HOST)
+    powers = sorted(players)
+    meant: dict[str, set[str]] = {}
+    private: set[str] = set()
+    writers: dict[str, str] = {}
+    for number in range(12):
+        writer = chance.choice(powers)
+        blocks = []
+        for part in range(chance.randint(1, 3)):
+            text = f"word {seed} {number} {part} of it"
+            others = set(powers) - {writer}
+            some = set(chance.sample(powers, chance.randint(1, 3)))
+            tone = chance.choice(["", "", " GREY", " FAKE RUSSIA"])
+            opening, readers = chance.choice(
+                [
+                    (f"PRESS TO {', '.join(sorted(some))}{tone}", some - {writer}),
+                    (f"PRESS TO ALL{tone}", others),
+                    (f"PRESS TO ALL BUT {', '.join(sorted(some))}{tone}", others - some),
+                    ("PRESS TO HOST", {"HOST"}),
+                    (f"BROADCAST{tone}", others | {"HOST"}),
+                    ("NOTE", set()),
+                ]
+            )
+            meant[text] = {*readers, writer}
+            if not opening.startswith("BROADCAST"):
+                private.add(text)
+            if opening.endswith("GREY") or (opening.endswith("FAKE RUSSIA") and writer != "RUSSIA"):
+                writers[text] = writer.title()
+            end = "ENDNOTE" if opening == "NOTE" else "ENDPRESS"
+            blocks.append(f"{opening}\n{text}\n{end}")
+        house.answer(players[writer], "\n".join(blocks))
+        house.poll()
+    names = {address: power for power, address in players.items()} | {HOST: "HOST"}
+    for text, readers in meant.items():
+        heard = [letter for letter in house.letters() if text in body(letter)]
+        told = {names[str(letter["To"])] for letter in heard}
+        assert told == readers or (len(readers) == 1 and told <= readers), text
+        for letter in heard:
+            if text in writers and "press from" in str(letter["Subject"]):
+                signed = str(letter["Subject"]).partition("press from ")[2].partition(" to ")[0]
+                assert signed != writers[text]
+    seen = public_bytes(house)
+    assert [text for text in private if text.encode() in seen] == []
+    for line in press_file(house):
+        assert line["from"] != writers.get(line["text"], "nobody").upper()
+    assert verify(house.home.path).ok

@@ -32,7 +32,8 @@ from pbem.mail.commands import (
     read_command,
 )
 from pbem.mail.headings import When, read_heading
-from pbem.mail.language import MOST_PRESS, Said, read_asks, read_letter
+from pbem.mail.language import Said, read_asks, read_letter
+from pbem.mail.press import MOST_PRESS
 from pbem.orders.reading import Question, Refused
 
 STANDARD = load_variant("standard")
