@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.adjudicator import adjudicate, rulebook
+from pbem.adjudicator import adjudicate, read_rulebook, rulebook
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
@@ -46,6 +46,16 @@ def test_order_of_a_power_that_builds(order: str, reason: str) -> None:
     position = winter("A SEV", "MOS RUM SEV STP")
     result = adjudicate(STANDARD, position, {"RUSSIA": [order]}, rulebook("2023"))
     assert result.orders["RUSSIA"][0].reason == reason
+
+
+def test_too_many_builds_may_count_for_nothing() -> None:
+    """Where the rulebook says so, each of the orders that are too many says why."""
+    rules = read_rulebook({"surplus_builds": "none"})
+    position = winter("A SEV, A UKR", "MOS SEV STP")
+    result = adjudicate(STANDARD, position, {"RUSSIA": ["A MOS B", "F STP/NC B"]}, rules)
+    assert [one.reason for one in result.orders["RUSSIA"]] == [
+        "more builds than allowed, so none counts"
+    ] * 2
 
 
 def test_waives_use_up_builds() -> None:

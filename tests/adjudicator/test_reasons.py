@@ -154,6 +154,28 @@ CHOSEN = [
     ({"convoy_falls_back_to_land": True}, "F A PAR - BUR VIA", "moved to BUR"),
     ({}, "F F ENG C A LON - LON; E A LON H", "A LON already stands there"),
     ({}, "F F ENG S F ENG - MAO", "a unit cannot support itself"),
+    (
+        {},
+        "F F MAO C A PIC - LVP; F F ENG C A PIC - LVP; F F IRI C A PIC - LVP; F A PIC - LVP",
+        "F MAO is on no route from PIC to LVP",
+    ),
+    ({}, "I F ION S A ALB - APU; I A ALB H", "no other fleet could carry A ALB to APU"),
+    (
+        {"convoy_attack_from": "last-fleet"},
+        "G F BEL - NTH; E A LON - BEL; E F NTH C A LON - BEL; E A HOL S A LON - BEL",
+        "met A LON head to head, 1 against 2; dislodged by A LON",
+    ),
+    (
+        {"convoy_attack_from": "last-fleet"},
+        "F A LON - BEL; F F NTH C A LON - BEL; F A PIC S A LON - BEL; G F BEL - NTH; "
+        "E F EDI S F BEL - NTH",
+        "met F BEL head to head, 2 against 2",
+    ),
+    (
+        {"convoy_falls_back_to_land": True},
+        "E A HOL - BEL VIA; E F NTH C A HOL - BEL; F A BEL - HOL; G A RUH - HOL",
+        "bounced off A BEL, 1 against 1",
+    ),
 ]
 
 
@@ -161,6 +183,30 @@ CHOSEN = [
 def test_reason_by_choice(options: dict[str, object], orders: str, reason: str) -> None:
     """What a rulebook chooses is what the reason is about."""
     assert judge(orders, {"name": "2023", **options}).reason == reason
+
+
+CONVOYS_IN_DOUBT = [
+    "F A WAL - YOR; G A HOL - YOR; G F NTH C A HOL - YOR; E F NWG - NTH; E F EDI S F NWG - NTH",
+    "E F EDI S F NWG - NTH; E F NWG - NTH; G A HOL - YOR; G F NTH C A HOL - YOR; F A WAL - YOR",
+]
+
+
+@pytest.mark.parametrize("orders", CONVOYS_IN_DOUBT)
+def test_a_convoy_in_doubt_keeps_nobody_out(orders: str) -> None:
+    """An army whose fleet is lost leaves the way to others, whichever is asked about first."""
+    result = adjudicate(STANDARD, *phase_of(orders), read_rulebook("2023"))
+    assert [str(unit) for unit in result.units["FRANCE"]] == ["A YOR"]
+
+
+def test_a_convoy_in_doubt_may_end_head_to_head() -> None:
+    """An army that falls back to land meets the one it attacks, which then keeps nobody out."""
+    orders = (
+        "E F EDI S F NWG - NTH; E F NWG - NTH; F A PIC - BEL; G A BEL - HOL VIA; "
+        "G A RUH S A BEL - HOL; G F NTH C A BEL - HOL; I A HOL - BEL"
+    )
+    rules = read_rulebook({"convoy_falls_back_to_land": True})
+    result = adjudicate(STANDARD, *phase_of(orders), rules)
+    assert [str(unit) for unit in result.units["FRANCE"]] == ["A BEL"]
 
 
 def test_a_board_without_convoys() -> None:
