@@ -306,7 +306,8 @@ def apply(game: Game, event: Event) -> Game:
         case ZoneSet(_, player, zone):
             return _with_player(game, replace(game.players[player], zone=zone))
         case AddressAsked(_, player, newcomer, address):
-            return _with_player(game, Player(newcomer, address, "", (), becomes=player))
+            becomes = player if address else ""
+            return _with_player(game, Player(newcomer, address, "", (), becomes=becomes))
         case AddressChanged(_, player, newcomer):
             return _moved(game, player, newcomer)
         case SeatsDrawn(_, _, _, seats, _):

@@ -46,7 +46,10 @@ class Roster:
         epochs = {found.epoch, max(found.epoch - 1, 0)}
         for player in self._players(game):
             name = found.token_name(player.id)
-            if any(self._secrets.is_token(token, game, name, epoch) for epoch in epochs):
+            # Who has no address any more (forgotten, or thought better of a move) proves nothing.
+            if player.address and any(
+                self._secrets.is_token(token, game, name, epoch) for epoch in epochs
+            ):
                 return self.player_of(game, self._canonical(player.address))
         return None
 
