@@ -270,7 +270,8 @@ class Intake:
         if wants or leaves:
             observe = Observe(letter, address, wants, leaves)
             return Tell(game, observe, address, self._enquiries.answers(game, letter, asks))
-        if asks:
+        # A stranger has nothing to confirm; that word alone is answered as any other letter.
+        if any(not isinstance(ask, ConfirmSeat) for ask in asks):
             return self._enquiries.answer(message, letter, game, asks)
         says = (
             f"Nobody in the game {game.id} writes from {address}, so nothing was taken "

@@ -79,5 +79,6 @@ class Roster:
         found = self._table.game(game)
         if found is None:
             return ()
-        others = (found.participant(id) for id in (HOST, HEIR, *found.observers))
-        return (*found.players.values(), *(other for other in others if other.address))
+        ids = (*found.players, HOST, HEIR, *found.observers)
+        # Who is forgotten, or has taken back a wish to move, has no address and is nobody.
+        return tuple(one for one in map(found.participant, ids) if one.address)

@@ -75,6 +75,7 @@ def test_the_player_can_think_better_of_it(house: House) -> None:
     assert game is not None
     assert old in {player.address for player in game.players.values()}
     assert NEW not in {player.address for player in game.players.values()}
+    assert "Your address is not known here" in house.last(NEW)["Subject"]
 
 
 @pytest.mark.parametrize(
