@@ -1,4 +1,4 @@
-"""Mutation testing of the rules: `python -m tests.mutation [--sample N] [--seed TEXT]`.
+"""Mutation testing of the rules: `python -m tests.mutation [--sample N] [--package NAME]`.
 
 Small wrong changes, *mutants*, are made to the adjudicator and the orders, one at a
 time, and the quick tests of both are run with each. A mutant that no test notices
@@ -53,6 +53,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--sample", type=int, default=300, help="how many of each package")
     parser.add_argument("--seed", default="one", help="draws the sample")
+    parser.add_argument("--package", choices=[*TESTS], help="only this one")
     asked = parser.parse_args()
     os.chdir(ROOT)
     os.environ["PBEM_SHARED"] = str(ROOT / "nowhere")
@@ -61,7 +62,8 @@ def main() -> None:
         with _silence():
             pytest.main(["--collect-only", *QUIET, *TESTS["orders"]])
         for package, tests in TESTS.items():
-            _try_package(package, tests, asked)
+            if asked.package in (None, package):
+                _try_package(package, tests, asked)
 
 
 def _try_package(package: str, tests: list[str], asked: argparse.Namespace) -> None:

@@ -154,6 +154,7 @@ CHOSEN = [
     ({"convoy_falls_back_to_land": True}, "F A PAR - BUR VIA", "moved to BUR"),
     ({}, "F F ENG C A LON - LON; E A LON H", "A LON already stands there"),
     ({}, "F F ENG S F ENG - MAO", "a unit cannot support itself"),
+    ({}, "F A TYR - VEN; I F VEN - ADR", "moved to VEN"),
     (
         {},
         "F F MAO C A PIC - LVP; F F ENG C A PIC - LVP; F F IRI C A PIC - LVP; F A PIC - LVP",

@@ -176,6 +176,30 @@ def test_a_later_order_takes_the_place_of_an_earlier_one() -> None:
     assert reading.notes == ("it takes the place of 'A PAR - BUR'",)
 
 
+def test_a_build_without_a_unit_letter() -> None:
+    """Where only one kind can be built, that is assumed, and the receipt says so."""
+    reading = _read("build MOS", "RUSSIA", WINTER)
+    assert [order.order for order in reading.orders] == ["A MOS B"]
+    assert reading.notes == ("no unit letter: only an army can be built there",)
+
+
+def test_what_is_missing_is_said() -> None:
+    """A refusal names what cannot be found, or what no unit does."""
+    for position, power, text, message in (
+        (OPENING, "FRANCE", "A PAR S A PIC", "no unit stands in Picardy"),
+        (MIDDLE, "FRANCE", "C A CON - SMY", "the fleet that convoys is missing"),
+        (WINTER, "RUSSIA", "A WAR waive", "a unit cannot waive"),
+    ):
+        assert [one.message for one in _read(text, power, position).refused] == [message]
+
+
+def test_a_coast_by_its_letter() -> None:
+    """`n coast` is the north coast, on either side of the name."""
+    for text in ("F MAO - Spain n coast", "F MAO - n coast of Spain"):
+        reading = _read(text, "ENGLAND", RETREATS)
+        assert [order.order for order in reading.orders] == ["F MAO R SPA/NC"]
+
+
 def test_an_unreadable_line_leaves_an_earlier_order() -> None:
     """A line that cannot be read damages nothing."""
     reading = _read("A PAR - BUR\nA PAR - Xyz")
