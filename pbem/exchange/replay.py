@@ -160,13 +160,23 @@ def _check_times(files: GameFiles) -> Iterator[Finding]:
 def _check_players(files: GameFiles) -> Iterator[Finding]:
     """Seats were given out as the published key says, to those who had joined."""
     joined: list[str] = []
+    unnamed = 0
     for number, event in files.events:
-        if event.event == "joined":
+        if event.event in ("joined", "withdrew") and "player" not in event.facts:
+            unnamed += 1 if event.event == "joined" else -1
+        elif event.event == "joined":
             joined.append(str(_fact(event, "player")))
         elif event.event == "withdrew":
             joined = [player for player in joined if player != _fact(event, "player")]
         elif event.event == "seats":
-            yield from _check_draw(files, f"line {number}", event, joined)
+            where, seats = f"line {number}", _fact(event, "seats")
+            if unnamed and isinstance(seats, Mapping):
+                counted = unnamed + len(joined)
+                joined = sorted({*joined, *map(str, seats)})
+                yield from compare(_at(files, _EVENTS), where, len(joined), counted, "joined")
+            yield from _check_draw(files, where, event, joined)
+        elif event.event == "replaced" and unnamed:
+            joined.append(str(_fact(event, "player")))
         elif event.event == "coin":
             yield from _check_coin(files, f"line {number}", event)
     if any(event.event == "host" for _, event in files.events):

@@ -178,10 +178,12 @@ class CreateGame:
 
     Attributes:
         host_address: Where the host reads letters; private.
+        lots: See `GameCreated`.
     """
 
     settings: Settings
     host_address: str
+    lots: str = ""
 
 
 @dataclass(frozen=True)

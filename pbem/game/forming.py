@@ -42,6 +42,7 @@ from pbem.game.events import (
     ZoneSet,
 )
 from pbem.game.notices import InviteNotice, JoinNotice, Notice, SeatNotice, Trouble
+from pbem.game.participants import pseudonym
 from pbem.game.phases import opening_notices, reader
 from pbem.game.settings import Assignment, Reveal
 from pbem.game.state import Game, Player, Stage, apply
@@ -70,9 +71,9 @@ def join(game: Game, command: Join, now: datetime) -> Outcome:
     if game.settings.private and not (known and (known.invited or seated)):
         says = f"{game.settings.title} is for those whom its host invites. Ask its host."
         return _refused(game, command, known, Trouble.NOT_INVITED, says)
-    number = len(game.players) + 1
-    name = command.name or f"Player {number}"
-    player = known or Player(f"p{number}", command.address, name, command.preferences)
+    id = game.next_id()
+    name = command.name or pseudonym(id)
+    player = known or Player(id, command.address, name, command.preferences)
     joined = PlayerJoined(
         now, player.id, player.address, player.name, command.preferences, player.invited
     )
@@ -101,8 +102,8 @@ def invite(game: Game, command: Invite, now: datetime) -> Outcome:
         known = next((p for p in game.players.values() if p.address == address), None)
         if known and known.confirmed:
             continue
-        number = len(game.players) + 1
-        player = known or Player(f"p{number}", address, f"Player {number}", ())
+        id = game.next_id()
+        player = known or Player(id, address, pseudonym(id), ())
         event = PlayerJoined(now, player.id, address, player.name, player.preferences, invited=True)
         events.append(event)
         game = apply(game, event)
@@ -138,7 +139,7 @@ def confirm(game: Game, command: Confirm, now: datetime) -> Outcome:
 
 def _introduce(result: Answer, player: Player, command: Confirm) -> None:
     """Take in what a newcomer says beside CONFIRM: a name, powers, a time zone."""
-    fresh = command.name if player.invited and player.name == _numbered(player) else ""
+    fresh = command.name if player.invited and player.name == pseudonym(player.id) else ""
     wanted = command.preferences or player.preferences
     if fresh or wanted != player.preferences:
         name = fresh or player.name
@@ -148,10 +149,6 @@ def _introduce(result: Answer, player: Player, command: Confirm) -> None:
         result.add(again)
     for request in command.requests:
         _about(result, player, request)
-
-
-def _numbered(player: Player) -> str:
-    return f"Player {player.id.removeprefix('p')}"
 
 
 def _take_over(game: Game, player: Player, command: Confirm, now: datetime) -> Outcome:

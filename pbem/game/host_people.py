@@ -18,7 +18,7 @@ from pbem.game.events import (
 from pbem.game.host_checks import known_by, named, seat_of
 from pbem.game.host_notices import AppointNotice, HostNotice, NewsNotice, OfferNotice
 from pbem.game.notices import Notice, PhaseNotice
-from pbem.game.participants import FORMER, HEIR
+from pbem.game.participants import FORMER, HEIR, pseudonym
 from pbem.game.phases import audience, opening_notices, reader
 from pbem.game.state import HOST, Game
 
@@ -44,10 +44,9 @@ def appoint(result: Answer, power: str, address: str) -> None:
     """Ask somebody to play a power."""
     game, now = result.game, result.now
     known = known_by(game, address)
-    number = len(game.players) + 1
-    id = known.id if known else f"p{number}"
+    id = known.id if known else game.next_id()
     if known is None:
-        result.add(PlayerJoined(now, id, address, f"Player {number}", (power,), invited=True))
+        result.add(PlayerJoined(now, id, address, pseudonym(id), (power,), invited=True))
     result.add(PowerOffered(now, id, power))
     who = reader(result.game, result.game.participant(id))
     phase = game.open_position().phase

@@ -15,7 +15,7 @@ def ask(result: Answer, player: Player, address: str) -> None:
     """Write to a new address; the player's own takes an earlier wish back."""
     game = result.game
     waiting = next((other for other in game.players.values() if other.becomes == player.id), None)
-    newcomer = waiting.id if waiting else f"p{len(game.players) + 1}"
+    newcomer = waiting.id if waiting else game.next_id()
     if address == player.address:
         if waiting and waiting.address:
             result.add(AddressAsked(result.now, player.id, newcomer, ""))

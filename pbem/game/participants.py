@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from pbem.game.events.observing import (
@@ -29,7 +30,7 @@ class Player:
     """Somebody with a seat, or on the way to one.
 
     Attributes:
-        id: `p1`, by the order of joining.
+        id: `p1`; see `next_id`.
         address: Private.
         name: What the public calls the player.
         zone: IANA name of the zone in which deadlines are read.
@@ -125,6 +126,27 @@ def observed(
         case ObserverForgotten(_, id):
             changed = replace(observers[id], roles=frozenset(), asked=frozenset())
     return {**observers, id: changed}
+
+
+def next_id(players: Collection[str], lots: str) -> str:
+    """Return the id of one more player.
+
+    Players are numbered as they come. Where it is a secret who plays, that would tell
+    somebody who knows when a friend joined which power the friend has; there a number of
+    two digits (more, where half of those are given) is drawn from `lots`.
+
+    Args:
+        players: The ids that are given.
+        lots: See `GameCreated`; empty where players are numbered.
+    """
+    if not lots:
+        return f"p{len(players) + 1}"
+    lowest = 10 ** (len(str(2 * len(players) + 10)) - 1)
+    drawn = 0
+    while not drawn or f"p{drawn}" in players:
+        lots = hashlib.sha256(f"{lots} {len(players)}".encode()).hexdigest()
+        drawn = lowest + int(lots, 16) % (9 * lowest)
+    return f"p{drawn}"
 
 
 def pseudonym(player: str) -> str:

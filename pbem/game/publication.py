@@ -155,6 +155,12 @@ class GameRecord:
     new_host: str = ""
 
     @property
+    def taken(self) -> int:
+        """How many players have joined and not left again before the beginning."""
+        told = [event.event for event in self.events]
+        return told.count("joined") - told.count("withdrew")
+
+    @property
     def host(self) -> str:
         """The public name of the host."""
         return self.new_host or self.settings.host

@@ -67,7 +67,7 @@ class Ruling:
 
 def created(command: CreateGame, now: datetime) -> GameCreated:
     """Return the first event of a new game."""
-    return GameCreated(now, command.settings, command.host_address)
+    return GameCreated(now, command.settings, command.host_address, command.lots)
 
 
 def rule(game: Game, command: Command, now: datetime) -> Ruling:

@@ -65,7 +65,7 @@ from pbem.game.events.observing import Role
 from pbem.game.host_state import apply_by_host, unasked
 from pbem.game.participants import HOST as HOST
 from pbem.game.participants import Host as Host
-from pbem.game.participants import Observers, observed
+from pbem.game.participants import Observers, next_id, observed
 from pbem.game.participants import Player as Player
 from pbem.game.settings import Settings
 from pbem.game.stage import Sheet as Sheet
@@ -107,6 +107,7 @@ class Game:
             it, by phase and power: `S1902M FRANCE`.
         offers: Powers that the host has offered to somebody, by player.
         held: Whether the deadline has passed and the phase waits for orders.
+        lots: See `GameCreated`.
     """
 
     variant: Variant
@@ -141,6 +142,7 @@ class Game:
     held: bool = False
     ended: GameEnded | None = None
     observers: Observers = field(default_factory=dict)
+    lots: str = ""
 
     @property
     def id(self) -> str:
@@ -237,6 +239,10 @@ class Game:
         """Whether it is a secret who plays."""
         return self.settings.hides_players(over=self.ended is not None)
 
+    def next_id(self) -> str:
+        """Return the id that one more player gets."""
+        return next_id(self.players, self.lots)
+
     def names(self) -> dict[str, str]:
         """Return the names that everybody may know, by id: none while it is a secret who plays."""
         return {} if self.hidden else self.all_names()
@@ -254,6 +260,7 @@ def begin(event: GameCreated, variant: Variant, rulebook: Rulebook) -> Game:
         rulebook=rulebook,
         settings=event.settings,
         host=Host(event.host_address, event.settings.host),
+        lots=event.lots,
     )
 
 

@@ -8,6 +8,7 @@ are kept apart from the events (people.toml), so that one can be withdrawn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.game.codec import encode
@@ -84,12 +85,27 @@ PUBLIC_KINDS = (
 """Class names of the events that may change a file of the record."""
 
 
-def public_event(event: Event) -> PublicEvent | None:
+_COMING_AND_GOING = (PlayerConfirmed, PlayerWithdrew, PlayerForgotten)
+
+
+def public_event(event: Event, *, anonymous: bool = False) -> PublicEvent | None:
     """Return the line of events.jsonl for an event; None for a private one.
 
     `adjudicated` and `created` lines name the hash of a file as well; the
     writer of the record adds it.
+
+    Args:
+        event: What has happened.
+        anonymous: Whether it is a secret who plays; then the lines of those who come and
+            go do not say which player it was, since somebody may know when a friend came.
     """
+    line = _line(event)
+    if anonymous and line and isinstance(event, _COMING_AND_GOING):
+        return replace(line, facts={})
+    return line
+
+
+def _line(event: Event) -> PublicEvent | None:
     match event:
         case GameCreated(at):
             return PublicEvent(at, "created")

@@ -161,7 +161,7 @@ def found_game(
 ) -> RulingEntry:
     """Return the ruling that creates a game, with the letter to its host."""
     settings = sealed(errand.wish, keep_board(errand.wish.board), secrets)
-    event = created(CreateGame(settings, errand.wish.host_address), now)
+    event = created(CreateGame(settings, errand.wish.host_address, secrets.lots(settings)), now)
     game = table.begun(event)
     letters = desk.to_players(game, (created_notice(game, errand.letter),), number, now)
     return RulingEntry(now, game.id, (event,), letters, entry.key, releases=errand.releases)

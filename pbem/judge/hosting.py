@@ -75,7 +75,9 @@ def _new(judge: Judge, words: Words, now: datetime) -> Answer:
     told = {key: word for key, word in words.items() if key != "do"}
     wish = wanted(told, judge.home, judge.table.settings, now)
     settings = sealed(wish, judge.keep_board(wish.board), judge.secrets)
-    judge.create(created(CreateGame(settings, wish.host_address), now))
+    judge.create(
+        created(CreateGame(settings, wish.host_address, judge.secrets.lots(settings)), now)
+    )
     where = f"to {judge.home.settings.address}, subject [{settings.game}]"
     says = f"{settings.game}: open for players; they write JOIN {where}"
     return Answer(done=True, says=says)

@@ -8,6 +8,7 @@ from datetime import datetime
 from pbem.board.phase import Phase, PhaseKind
 from pbem.errors import JournalError
 from pbem.game.commands import PhaseEnds
+from pbem.game.settings import Settings
 from pbem.game.state import Game
 from pbem.judge.home import Home
 from pbem.store import sealed
@@ -74,6 +75,10 @@ class Secrets:
     def draw_key(self, game: str, number: int) -> str:
         """Return the key of a game's draw, counted from 0."""
         return sealed.draw_key(self._journal.seed(game), number)
+
+    def lots(self, settings: Settings) -> str:
+        """Return what the ids of a game's players are drawn from; empty where they are numbered."""
+        return sealed.lots(self._journal.seed(settings.game)) if settings.anonymous else ""
 
     def token(self, game: str, player: str, epoch: int) -> str:
         """Return the token of a player's private reply address."""

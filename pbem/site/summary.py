@@ -161,7 +161,7 @@ def summarize(record: GameRecord, variant: Variant) -> Summary:
         stage=stage,
         host=plain(record.host),
         created=settings.created,
-        taken=len(record.people),
+        taken=record.taken,
         seats=len(arrangement.seats) if arrangement else len(variant.powers),
         phase=_phase_shown(record, now),
         due=due_of(record, now) if stage is Stage.RUNNING else None,

@@ -25,6 +25,7 @@ from pbem.game.events import (
     PlayerWithdrew,
     PressSent,
     RolledBack,
+    SeatsDrawn,
     Written,
 )
 from pbem.game.participants import HOST, pseudonym
@@ -164,7 +165,7 @@ def _one(
     shown: Shown, event: Event, ruling: KeptRuling
 ) -> tuple[Shown, PublicEvent | None, dict[str, str]]:
     """Return the record, the line of an event and the files it changes, events.jsonl aside."""
-    line = public_event(event)
+    line = public_event(event, anonymous=shown.settings.anonymous)
     game = ruling.game
     match event:
         case GameCreated() if line:
@@ -186,6 +187,9 @@ def _one(
             if event.player not in shown.joined:
                 return shown, None, {}
             return shown, line, {f"{game}/people.toml": write_people(_people(shown))}
+        case SeatsDrawn() if line and _hides(shown):
+            seated = replace(shown, events=shown.events + write_event_line(line))
+            return shown, line, {f"{game}/people.toml": write_people(_people(seated))}
         case HostChanged():
             joined = tuple(dict.fromkeys((*shown.joined, HOST)))
             shown = replace(shown, names={**shown.names, HOST: event.name}, joined=joined)
@@ -213,8 +217,9 @@ def _first_files(settings: Settings, board: Callable[[str], str]) -> dict[str, s
 
 def _people(shown: Shown) -> dict[str, str]:
     if _hides(shown):
-        names = {HOST: shown.names.get(HOST, "")}
-        return {player: names.get(player) or pseudonym(player) for player in shown.joined}
+        # Before the seats are drawn, the order in which ids appear would tell whose they are.
+        known = (p for p in shown.joined if p == HOST or _are_seated(shown))
+        return {p: shown.names[p] if p == HOST else pseudonym(p) for p in known}
     return {player: shown.names[player] for player in shown.joined}
 
 
@@ -224,6 +229,10 @@ def _hides(shown: Shown) -> bool:
         return False
     over = any(event.event == "ended" for event in read_events(shown.events))
     return shown.settings.hides_players(over=over)
+
+
+def _are_seated(shown: Shown) -> bool:
+    return any(event.event == "seats" for event in read_events(shown.events))
 
 
 def _phase_file(shown: Shown, event: PhaseAdjudicated, engine: str) -> PhaseFile:
@@ -289,7 +298,7 @@ def _in_words(event: Event, line: PublicEvent) -> str:
     """Return an event in a few words, for the subject of a commit; never a name."""
     match event:
         case PlayerConfirmed() | PlayerRenamed() | PlayerWithdrew() | PlayerForgotten():
-            return f"{event.player} {line.event}"
+            return f"{line.facts.get('player', 'a player')} {line.event}"
         case PhaseAdjudicated():
             return f"{event.position.phase.title} judged"
         case _:

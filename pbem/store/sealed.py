@@ -5,6 +5,7 @@ game's *seed* gives the keys of its draws and the nonces of its receipts; the
 *home key* gives the private reply addresses. Nothing derived needs to be stored.
 
     key of draw n       HMAC-SHA256(seed, "draw <n>")
+    lots for ids        HMAC-SHA256(seed, "lots")
     nonce of a receipt  HMAC-SHA256(seed, "nonce <phase> <power> <receipt>")
     token               first 16 base32 letters, in lower case, of
                         HMAC-SHA256(home key, "token <game> <who> <epoch>")
@@ -43,6 +44,11 @@ def secret_from(words: str) -> bytes:
 def draw_key(seed: bytes, number: int) -> str:
     """Return the key of a game's draw, counted from 0."""
     return _derived(seed, f"draw {number}").hex()
+
+
+def lots(seed: bytes) -> str:
+    """Return what the ids of an anonymous game's players are drawn from; never shown."""
+    return _derived(seed, "lots").hex()
 
 
 def nonce(seed: bytes, phase: Phase | str, power: str, receipt: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -232,3 +234,40 @@ def test_gunboat_is_anonymous_and_silent(house: House) -> None:
     house.new_game(preset="gunboat", host_address=HOST)
     settings = game_of(house).settings
     assert (settings.anonymous, settings.press.value, settings.words.value) == (True, "none", "end")
+
+
+def test_who_joined_when_tells_nobody_who_plays_what(house: House) -> None:
+    """Ids are drawn, none is shown before all seats are, and no line says whose coming it tells."""
+    house.new_game(host_address=HOST, anonymous="true", powers="preference")
+    people = [address for address, _ in PEOPLE.values()]
+    for address in people[:-1]:
+        house.post(address, "JOIN")
+        house.poll()
+        house.answer(address, "CONFIRM")
+        house.poll()
+    game = game_of(house)
+    ids = [player.id for player in game.players.values()]
+    assert len({*ids}) == 6
+    assert not {*ids} & {f"p{number}" for number in range(1, 10)}
+    told = subprocess.run(
+        ["git", "log", "-p", "--all"], cwd=house.home.games, capture_output=True, check=True
+    ).stdout.decode()
+    told += "".join(path.read_text("utf-8") for path in house.home.site.rglob("*.html"))
+    assert "gx7: a player joined" in told
+    assert [id for id in ids if re.search(rf"\b{id}\b", told)] == []
+    house.answer(people[0], "NAME Somebody Else")
+    house.answer(people[1], "RESIGN")
+    house.poll()
+    house.answer(people[1], "CONFIRM")
+    house.poll()
+    for address in (people[1], people[-1]):
+        house.post(address, "JOIN")
+        house.poll()
+        house.answer(address, "CONFIRM")
+        house.poll()
+    game = game_of(house)
+    assert game.running
+    lines = (house.home.games / "gx7" / "events.jsonl").read_text("utf-8").splitlines()
+    coming = [json.loads(line) for line in lines if '"joined"' in line or '"withdrew"' in line]
+    assert [sorted(line) for line in coming] == [["at", "event"]] * 9
+    assert verify(house.home.games).ok

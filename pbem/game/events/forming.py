@@ -12,11 +12,17 @@ from pbem.game.settings import Settings
 
 @dataclass(frozen=True)
 class GameCreated:
-    """A game is open for players."""
+    """A game is open for players.
+
+    Attributes:
+        lots: Secret from which the ids of an anonymous game's players are drawn; without
+            it they are numbered as they come.
+    """
 
     at: datetime
     settings: Settings
     host_address: str
+    lots: str = ""
 
 
 @dataclass(frozen=True)
