@@ -35,7 +35,7 @@ def list_letters(home: Path | None, as_json: bool) -> None:
     place = home_of(home)
     spool = Spool(place.spool)
     with Journal.open(place.state) as journal:
-        entries = journal.letters_set_aside()
+        entries = journal.letters.set_aside()
     rows = [
         {
             "key": entry.key,
@@ -66,7 +66,7 @@ def show(home: Path | None, key: str, raw: bool) -> None:
     """Show a letter that was set aside, and what was read of it."""
     place = home_of(home)
     with Journal.open(place.state) as journal:
-        entry = journal.letter(key)
+        entry = journal.letters.find(key)
     if entry is None:
         raise JournalError(f"{place.path}: there is no letter {key!r}; pbem mail shunted list")
     data = Spool(place.spool).read(key)
@@ -90,5 +90,5 @@ def show(home: Path | None, key: str, raw: bool) -> None:
 def retry(home: Path | None, key: str) -> None:
     """Have a letter read again at the next poll."""
     with Journal.open(home_of(home).state) as journal:
-        journal.retry(key)
+        journal.letters.retry(key)
     click.echo(f"{key} will be read again at the next poll")

@@ -19,9 +19,9 @@ from pbem.store.journal import Journal
 def command(home: Path | None, as_json: bool) -> None:
     """Say what is due, what waits to be sent, what was set aside."""
     with Journal.open(home_of(home).state) as journal:
-        counts = journal.outbox_counts()
-        aside = journal.letters_set_aside()
-        waiting = journal.pending_letters()
+        counts = journal.outbox.counts()
+        aside = journal.letters.set_aside()
+        waiting = journal.letters.pending()
         due = {game.id: write_time(game.due) for game in Table(journal).open_games() if game.due}
     facts = {
         "games": due,

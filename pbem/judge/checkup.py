@@ -65,9 +65,9 @@ def _journal(home: Home, now: datetime) -> Iterator[Finding]:
         return
     try:
         with Journal.open(home.state) as journal:
-            waiting = len(journal.unsent(now))
-            aside = len(journal.letters_set_aside())
-            failed = journal.outbox_counts().get("failed", 0)
+            waiting = len(journal.outbox.unsent(now))
+            aside = len(journal.letters.set_aside())
+            failed = journal.outbox.counts().get("failed", 0)
     except PbemError as error:
         yield Finding(False, str(error))
         return

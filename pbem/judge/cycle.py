@@ -11,21 +11,12 @@ before each, the phases are judged whose time was over when it arrived.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from pbem.board.phase import Phase
-from pbem.errors import JournalError
-from pbem.game.commands import (
-    Command,
-    HostLetter,
-    LetterRef,
-    PlayerLetter,
-    RemindersDue,
-    TimeIsUp,
-)
+from pbem.game.commands import Command, RemindersDue, TimeIsUp
 from pbem.game.events import GameCreated, PhaseAdjudicated
 from pbem.game.readiness import early_at, reminder_at
 from pbem.game.ruling import Ruling, rule
@@ -34,35 +25,28 @@ from pbem.judge import hosting, queue
 from pbem.judge.clock import Clock, SystemClock
 from pbem.judge.deadlines import all_due, away_in, limit_at, over_at
 from pbem.judge.desk import Desk
-from pbem.judge.errands import Errand, Explain, Found, Leave, Reply, Tell, about
 from pbem.judge.forgetting import drop_forgotten
-from pbem.judge.founding import created_notice, found_game
+from pbem.judge.founding import created_notice
 from pbem.judge.home import Home
 from pbem.judge.hosted import Hosted
-from pbem.judge.intake import UNPROVED, Intake
 from pbem.judge.letterbox import open_mailbox, open_sender
 from pbem.judge.limits import Limits
 from pbem.judge.lock import held
 from pbem.judge.outbox import Outbox
 from pbem.judge.pages import write_pages
-from pbem.judge.playing import KEPT
+from pbem.judge.reception import Reception
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
-from pbem.judge.trouble import broken, too_many
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.mailbox import Mailbox, Sender
 from pbem.mail.maildir import make_maildir
-from pbem.mail.message import fingerprint
 from pbem.mail.mime import Limits as MimeLimits
 from pbem.mail.signatures import Lookup, ask_name_service
-from pbem.store.entries import LetterEntry, LetterState, OutboxLetter, RulingEntry
+from pbem.store.entries import LetterState, OutboxLetter, RulingEntry
 from pbem.store.journal import Journal
 from pbem.store.recorder import Recorder
 from pbem.store.spool import Spool
-
-_MAILBOX = "in"
-_OFTEN = "answered often enough today"
 
 
 @dataclass(frozen=True)
@@ -94,7 +78,8 @@ class Judge:
         table: The games at hand.
         secrets: Its keys.
         mailbox: Where letters come from.
-        outbox: Where they wait to be sent.
+        reception: Takes them.
+        outbox: Where letters wait to be sent.
         hosted: Makes complete what hosts ask.
     """
 
@@ -121,16 +106,21 @@ class Judge:
         self.hosted = Hosted(self.table, self.secrets, clock)
         self._desk = Desk(home, self.secrets, self.table.judged)
         self._limits = Limits(home, journal)
-        self._own = OwnAddresses(home.settings.address)
-        self._intake = Intake(
+        self.reception = Reception(
             home,
+            journal,
             self.table,
             self.secrets,
-            clock,
-            self._waiting,
-            journal.tallies.last_answer,
-            lookup,
+            self._desk,
+            mailbox=mailbox,
+            spool=self._spool,
+            limits=self._limits,
+            clock=clock,
+            effect=effect,
+            lookup=lookup,
+            commit=self._commit,
         )
+        self._own = OwnAddresses(home.settings.address)
         self.mailbox = mailbox
         self._clock = clock
         self._effect = effect
@@ -205,13 +195,13 @@ class Judge:
         """
         began = self._clock.now()
         self._answer_queue()
-        self._fetch()
+        self.reception.fetch()
         judged: list[str] = []
         states: list[LetterState] = []
-        self._take_kept()
-        for entry in self._journal.pending_letters():
+        self.reception.take_kept()
+        for entry in self._journal.letters.pending():
             judged += self._judge_over(min(entry.arrived, began))
-            states.append(self._take(entry))
+            states.append(self.reception.take(entry))
         judged += self._judge_over(began)
         judged += self._judge_early(began)
         self._remind(began)
@@ -282,131 +272,6 @@ class Judge:
         letters = self._desk.to_players(game, notices, self._number(), now)
         self._commit(RulingEntry(now, game.id, (created,), letters))
 
-    # Letters in
-
-    def _fetch(self) -> None:
-        """Keep every letter that waits, on disk and in the journal, before it is read."""
-        now = self._clock.now()
-        for raw in self.mailbox.fetch():
-            key = self._effect(Step.KEEP, partial(self._spool.keep, raw.arrived, raw.data))
-            # A mailbox whose clock is ahead must not make a deadline seem past.
-            arrived = min(raw.arrived, now)
-            entry = LetterEntry(key, _MAILBOX, raw.key, arrived, fingerprint=fingerprint(raw.data))
-            self._effect(Step.RECEIVE, partial(self._journal.keep_letters, [entry]))
-            self._effect(Step.SETTLE, partial(self.mailbox.settle, raw.key))
-
-    def _take(self, entry: LetterEntry) -> LetterState:
-        """Read a letter and do what it asks; a letter that breaks the judge is set aside."""
-        now = self._clock.now()
-        try:
-            raw = self._spool.read(entry.key)
-        except JournalError:
-            lost = Leave("lost: the letter is not in the spool any more", set_aside=True)
-            self._commit(self._ruled(lost, entry, now))
-            return LetterState.SET_ASIDE
-        try:
-            copy = self._journal.twin(entry) is not None
-            ruled = self._ruled(self._intake.read(entry, raw, copy=copy), entry, now)
-        except JournalError:
-            raise
-        except Exception as error:  # noqa: BLE001  # the one place: the next letter must be read
-            ruled = self._ruled(broken(entry, raw, error, self.home), entry, now)
-        self._commit(ruled)
-        return ruled.state
-
-    def _ruled(self, errand: Errand, entry: LetterEntry, now: datetime) -> RulingEntry:
-        """Return what a letter leads to, with the letters that answer it; keeps nothing."""
-        number = self._number()
-        errand = self._within_limits(errand, now)
-        game, reason = about(errand)
-        alerts = self._limits.alerts(reason, game, entry, now)
-        match errand:
-            case Leave(reason, set_aside, game):
-                letters = self._desk.to_addresses(alerts, number, now)
-                id, state = game.id if game else "", _state(set_aside)
-                return RulingEntry(now, id, (), letters, entry.key, state, reason)
-            case Tell(game, command, to, extra, releases, kept):
-                if not self._limits.is_heard(command, to, now, game.id):
-                    return RulingEntry(now, letter=entry.key, reason=_OFTEN)
-                ruling = rule(game, command, now)
-                after = self.table.after(game, ruling.events)
-                letters = self._desk.to_players(after, ruling.notices, number, now, to)
-                letters += self._desk.to_addresses([(to, answer) for answer in extra], number, now)
-                return RulingEntry(
-                    now,
-                    game.id,
-                    ruling.events,
-                    letters,
-                    entry.key,
-                    reason="" if releases else kept,
-                    releases=releases,
-                    leaves=kept if releases else "",
-                )
-            case Found():
-                keep, desk = self.keep_board, self._desk
-                return found_game(errand, self.table, self.secrets, keep, desk, entry, number, now)
-            case Explain(game, notice, reason, set_aside):
-                letters = self._desk.to_players(game, (notice,), number, now)
-                letters += self._desk.to_addresses(alerts, number, now)
-                state = _state(set_aside)
-                return RulingEntry(now, game.id, (), letters, entry.key, state, reason)
-            case Reply(answers, reason, set_aside, sparing):
-                spared = [
-                    (to, answer)
-                    for to, answer in answers
-                    if not sparing or self._limits.stranger_is_answered(to, now)
-                ]
-                letters = self._desk.to_addresses([*spared, *alerts], number, now)
-                state = _state(set_aside)
-                why = reason if len(spared) == len(answers) else _OFTEN
-                return RulingEntry(now, "", (), letters, entry.key, state, why)
-
-    def _take_kept(self, name: str = "") -> None:
-        """Read what letters of earlier phases say for the one that is open now; of all games."""
-        for entry in self._journal.letters_kept(KEPT, name):
-            game = self.table.game(entry.game)
-            phase = game.open_position().phase if game and game.running else None
-            words, player, *phases = entry.reason.split(" ")
-            waits = [code for code in phases if phase and Phase.read(code) > phase]
-            if game is None or waits == phases:
-                continue
-            ruled = RulingEntry(self._clock.now(), game.id)
-            if str(phase) in phases:
-                ruled = self._kept(game, entry)
-            leaves = " ".join((words, player, *waits)) if waits else ""
-            self._commit(replace(ruled, letter="", releases=entry.key, leaves=leaves))
-
-    def _kept(self, game: Game, entry: LetterEntry) -> RulingEntry:
-        now = self._clock.now()
-        try:
-            errand = self._intake.playing.read_kept(game, entry, self._spool.read(entry.key))
-        except JournalError:
-            errand = None
-        return self._ruled(errand, entry, now) if errand else RulingEntry(now, game.id)
-
-    def _within_limits(self, errand: Errand, now: datetime) -> Errand:
-        """Return what is done about a letter when it is not the first of its writer."""
-        match errand:
-            case Tell(game, PlayerLetter(LetterRef() as letter, player)) | Tell(
-                game, HostLetter(LetterRef() as letter, player)
-            ):
-                left = self._limits.letters_left(game.participant(player).address, now, game.id)
-                return errand if left > 0 else too_many(game, player, letter, told=left < 0)
-            case Explain(game, notice, reason) if reason in UNPROVED:
-                to = game.participant(notice.reader.player).address
-                if not self._limits.unproved_is_answered(to, now, game.id):
-                    return Leave(reason, set_aside=True, game=game)
-                return errand
-            case _:
-                return errand
-
-    def _waiting(self, game: str, reason: str) -> Iterator[tuple[LetterEntry, bytes]]:
-        """Yield the letters of a game that wait for an answer, the newest first."""
-        for entry in reversed(self._journal.letters_set_aside()):
-            if (entry.game, entry.reason) == (game, reason):
-                with suppress(JournalError):
-                    yield entry, self._spool.read(entry.key)
-
     # Phases
 
     def _judge_over(self, moment: datetime) -> list[str]:
@@ -440,7 +305,7 @@ class Judge:
         phase = str(game.open_position().phase)
         due = all_due(game.settings.times, now, away_in(game))
         ruling = self.rule(game, self.secrets.phase_ends(game, due), now)
-        self._take_kept(game.id)
+        self.reception.take_kept(game.id)
         judged = any(isinstance(event, PhaseAdjudicated) for event in ruling.events)
         return [f"{game.id} {phase}"] if judged else []
 
@@ -483,7 +348,3 @@ class Judge:
             words = {"done": answer.done, "wrong": answer.wrong, "says": answer.says}
             self._effect(Step.ANSWER, partial(queue.answer, self.home.queue, asked.id, words))
         queue.sweep(self.home.queue, now.timestamp())
-
-
-def _state(set_aside: bool) -> LetterState:
-    return LetterState.SET_ASIDE if set_aside else LetterState.DONE

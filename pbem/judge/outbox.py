@@ -62,7 +62,7 @@ class Outbox:
             return 0, ""
         self.resumes = None
         sent, why, goes_on = 0, "", True
-        while goes_on and (waiting := self._journal.unsent(began)):
+        while goes_on and (waiting := self._journal.outbox.unsent(began)):
             done: list[int] = []
             for letter in waiting:
                 goes_on = self._may_send(began)
@@ -70,7 +70,7 @@ class Outbox:
                     break
                 why = self._try(letter, done) or why
             now = self._clock.now()
-            self._effect(Step.SENT, partial(self._journal.mark_sent, done, now))
+            self._effect(Step.SENT, partial(self._journal.outbox.mark_sent, done, now))
             sent += len(done)
         self._sender.close()
         return sent, why
@@ -100,13 +100,15 @@ class Outbox:
             self._down += 1
             return str(error)
         except LetterRefusedError as error:
-            self._effect(Step.SENT, partial(self._journal.mark_failed, letter.id, str(error), None))
+            self._effect(
+                Step.SENT, partial(self._journal.outbox.mark_failed, letter.id, str(error), None)
+            )
             self._refused(letter, str(error))
             return str(error)
         except MailboxError as error:
             again = self._clock.now() + _PAUSES[min(letter.attempts, len(_PAUSES) - 1)]
             self._effect(
-                Step.SENT, partial(self._journal.mark_failed, letter.id, str(error), again)
+                Step.SENT, partial(self._journal.outbox.mark_failed, letter.id, str(error), again)
             )
             return str(error)
         self._down = 0

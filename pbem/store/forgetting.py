@@ -8,13 +8,11 @@ is public of the game stays as it is, and git keeps what it once held.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from pbem.store.tallies import explained
+from pbem.store.database import Database
 
 _PLACES = ("address", "name")
 
@@ -35,20 +33,18 @@ class Forgotten:
 class Forgetting:
     """Drops addresses from one journal; raises `JournalError` where it cannot be used."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        """Use an open connection, in autocommit mode."""
-        self._path = path
-        self._db = connection
+    def __init__(self, file: Database) -> None:
+        """Use an open journal."""
+        self._file = file
 
     def due(self) -> tuple[Forgotten, ...]:
         """Return who has asked and was sent all letters; players once their game is over."""
-        with explained(self._path):
-            rows = self._db.execute(
-                "SELECT events.game, events.json"
-                " FROM events INDEXED BY events_forgotten JOIN games USING (game)"
-                " WHERE kind IN ('PlayerForgotten', 'ObserverForgotten')"
-                " AND (kind = 'ObserverForgotten' OR ended IS NOT NULL)"
-            ).fetchall()
+        rows = self._file.rows(
+            "SELECT events.game, events.json"
+            " FROM events INDEXED BY events_forgotten JOIN games USING (game)"
+            " WHERE kind IN ('PlayerForgotten', 'ObserverForgotten')"
+            " AND (kind = 'ObserverForgotten' OR ended IS NOT NULL)"
+        )
         found = [(game, json.loads(text)) for game, text in sorted(rows)]
         asked = [Forgotten(game, _who(raw)) for game, raw in found if not raw.get("erased")]
         return tuple(one for one in asked if not self._waits(one.game, self.addresses(one)))
@@ -60,22 +56,15 @@ class Forgetting:
 
     def letters(self, game: str) -> tuple[str, ...]:
         """Return the keys of the letters that came in for a game."""
-        with explained(self._path):
-            rows = self._db.execute("SELECT key FROM letters WHERE game = ?", (game,)).fetchall()
+        rows = self._file.rows("SELECT key FROM letters WHERE game = ?", (game,))
         return tuple(row[0] for row in rows)
 
     def erase(self, forgotten: Forgotten) -> None:
         """Drop the addresses and the names of somebody, and the letters that were sent there."""
         addresses = self.addresses(forgotten)
-        with explained(self._path):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                self._erase_events(forgotten)
-                self._erase_sent(forgotten.game, addresses)
-                self._db.execute("COMMIT")
-            finally:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+        with self._file.transaction():
+            self._erase_events(forgotten)
+            self._erase_sent(forgotten.game, addresses)
 
     def _erase_events(self, forgotten: Forgotten) -> None:
         for ruling, seq, raw in self._of(forgotten):
@@ -83,22 +72,22 @@ class Forgetting:
             if raw["event"] in ("PlayerForgotten", "ObserverForgotten"):
                 fresh = raw | {"erased": True}
             text = json.dumps(fresh, separators=(",", ":"))
-            self._db.execute(
+            self._file.db.execute(
                 "UPDATE events SET json = ? WHERE ruling = ? AND seq = ?", (text, ruling, seq)
             )
 
     def _erase_sent(self, game: str, addresses: Iterable[str]) -> None:
         for address in addresses:
-            self._db.execute(
+            self._file.db.execute(
                 "DELETE FROM outbox WHERE recipient = ? AND ruling IN"
                 " (SELECT number FROM rulings WHERE game = ?)",
                 (address, game),
             )
 
     def _waits(self, game: str, addresses: Iterable[str]) -> bool:
-        with explained(self._path):
+        with self._file.explained():
             waiting = [
-                self._db.execute(
+                self._file.db.execute(
                     "SELECT count(*) FROM outbox JOIN rulings ON number = ruling"
                     " WHERE recipient = ? AND game = ? AND state = 'waiting'",
                     (address, game),
@@ -109,13 +98,12 @@ class Forgetting:
 
     def _of(self, forgotten: Forgotten) -> list[tuple[int, int, dict[str, Any]]]:
         """Return the events that speak of somebody, read as JSON."""
-        with explained(self._path):
-            rows = self._db.execute(
-                "SELECT ruling, seq, json FROM events WHERE game = ? AND kind IN"
-                " ('PlayerJoined', 'PlayerRenamed', 'AddressAsked', 'PlayerForgotten',"
-                " 'ObserverAsked', 'ObserverForgotten')",
-                (forgotten.game,),
-            ).fetchall()
+        rows = self._file.rows(
+            "SELECT ruling, seq, json FROM events WHERE game = ? AND kind IN"
+            " ('PlayerJoined', 'PlayerRenamed', 'AddressAsked', 'PlayerForgotten',"
+            " 'ObserverAsked', 'ObserverForgotten')",
+            (forgotten.game,),
+        )
         read = [(ruling, seq, json.loads(text)) for ruling, seq, text in rows]
         return [one for one in read if _who(one[2]) == forgotten.id]
 

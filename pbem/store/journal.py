@@ -12,9 +12,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from datetime import datetime
+from collections.abc import Collection, Iterator
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -23,23 +21,20 @@ from typing import Any, Self
 from pbem import __version__
 from pbem.errors import JournalError, PbemError
 from pbem.game.events import Event, read_event, write_event
+from pbem.store.database import Database, explained, read_stamp, write_stamp
 from pbem.store.entries import (
     SUPERSEDED,
     KeptRuling,
-    LetterEntry,
-    LetterState,
-    OutboxLetter,
     RulingEntry,
 )
 from pbem.store.forgetting import Forgetting
+from pbem.store.letters import LettersIn
 from pbem.store.migrations import APPLICATION_ID, MIGRATIONS, migrate
-from pbem.store.tallies import Tallies, explained, write_stamp
+from pbem.store.outbox import LettersOut
+from pbem.store.tallies import Tallies
 
 ENGINE = f"pbem {__version__}"
 """Name and version of what judges now; kept with each ruling."""
-
-DUPLICATE = "duplicate"
-"""Why a letter was left that is a copy of another one."""
 
 
 class Journal:
@@ -50,6 +45,8 @@ class Journal:
 
     Attributes:
         path: Of the file.
+        letters: Those that came in.
+        outbox: Those that go out.
         tallies: What is counted in it.
         forgetting: What it drops.
     """
@@ -57,9 +54,11 @@ class Journal:
     def __init__(self, path: Path, connection: sqlite3.Connection, engine: str) -> None:
         """Use an open connection; see `open` and `create`."""
         self.path = path
-        self.tallies = Tallies(path, connection)
-        self.forgetting = Forgetting(path, connection)
-        self._db = connection
+        self._file = Database(path, connection)
+        self.letters = LettersIn(self._file)
+        self.outbox = LettersOut(self._file)
+        self.tallies = Tallies(self._file)
+        self.forgetting = Forgetting(self._file)
         self._engine = engine
 
     @classmethod
@@ -111,8 +110,8 @@ class Journal:
 
     def close(self) -> None:
         """Close the file; what was committed stays."""
-        with explained(self.path):
-            self._db.close()
+        with self._file.explained():
+            self._file.db.close()
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -127,82 +126,6 @@ class Journal:
         """Close the file."""
         self.close()
 
-    # Letters in
-
-    def keep_letters(self, letters: Iterable[LetterEntry]) -> None:
-        """Note letters that were kept in the spool; one that is known stays as it is."""
-        rows = [
-            (
-                letter.key,
-                letter.mailbox,
-                letter.uid,
-                letter.message_id,
-                letter.fingerprint,
-                write_stamp(letter.arrived),
-                letter.state,
-                letter.reason,
-                letter.game,
-            )
-            for letter in letters
-        ]
-        with self._transaction():
-            self._db.executemany(
-                "INSERT OR IGNORE INTO letters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
-            )
-
-    def letter(self, key: str) -> LetterEntry | None:
-        """Return a letter by its key, if it is known."""
-        found = self._letters("WHERE key = ?", key)
-        return found[0] if found else None
-
-    def pending_letters(self) -> tuple[LetterEntry, ...]:
-        """Return the letters no ruling was made on: in order of arrival, then of uid."""
-        return self._letters("WHERE state = 'new' ORDER BY arrived, mailbox, length(uid), uid, key")
-
-    def letters_set_aside(self) -> tuple[LetterEntry, ...]:
-        """Return the letters that were set aside, in order of arrival."""
-        return self._letters("WHERE state = 'set-aside' ORDER BY arrived, key")
-
-    def twin(self, letter: LetterEntry) -> LetterEntry | None:
-        """Return the letter that this one is a duplicate of, if there is one.
-
-        It has the same fingerprint, was ruled on or arrived before, and is no
-        duplicate itself: what was left as a copy of this one cannot stand for it.
-        """
-        found = self._letters(
-            "WHERE fingerprint = ? AND key != ? AND (state != 'new' OR key < ?)"
-            f" AND reason != '{DUPLICATE}'"
-            " ORDER BY arrived, key LIMIT 1",
-            letter.fingerprint,
-            letter.key,
-            letter.key,
-        )
-        return found[0] if found and letter.fingerprint else None
-
-    def retry(self, key: str) -> None:
-        """Make a letter that was set aside new again.
-
-        Raises:
-            JournalError: No letter with this key is set aside.
-        """
-        with self._transaction():
-            done = self._db.execute(
-                "UPDATE letters SET state = 'new', reason = ''"
-                " WHERE key = ? AND state = 'set-aside'",
-                (key,),
-            )
-            if done.rowcount != 1:
-                raise JournalError(f"{self.path}: no letter {key!r} is set aside")
-
-    def _letters(self, rest: str, *values: str) -> tuple[LetterEntry, ...]:
-        with explained(self.path):
-            rows = self._db.execute(
-                "SELECT key, mailbox, uid, arrived, message_id, fingerprint, state, reason, game"
-                f" FROM letters {rest}",
-                values,
-            ).fetchall()
-        return tuple(_letter(row) for row in rows)
-
     # Rulings
 
     def commit(self, entry: RulingEntry) -> int:
@@ -212,29 +135,29 @@ class Journal:
             JournalError: The letter that caused it is unknown or was ruled on
                 before; an event creates a game that is there; a Message-ID was used.
         """
-        with self._transaction():
+        with self._file.transaction():
             number = self.last_ruling() + 1
-            self._db.execute(
+            self._file.db.execute(
                 "INSERT INTO rulings VALUES (?, ?, ?, ?, ?)",
                 (number, write_stamp(entry.at), entry.game, entry.letter, self._engine),
             )
             if entry.letter:
                 self._settle(entry)
             if entry.releases:
-                self._db.execute(
+                self._file.db.execute(
                     "UPDATE letters SET state = 'done', reason = ? WHERE key = ?",
                     (entry.leaves, entry.releases),
                 )
             for seq, event in enumerate(entry.events):
                 self._add_event(number, seq, entry.game, event)
-            self._db.executemany(
+            self._file.db.executemany(
                 "INSERT INTO outbox VALUES (NULL, ?, ?, ?, ?, 'waiting', 0, '', '', '')",
                 [(number, out.message_id, out.recipient, out.data) for out in entry.letters],
             )
         return number
 
     def _settle(self, entry: RulingEntry) -> None:
-        done = self._db.execute(
+        done = self._file.db.execute(
             "UPDATE letters SET state = ?, reason = ?, game = ? WHERE key = ? AND state = 'new'",
             (entry.state, entry.reason, entry.game, entry.letter),
         )
@@ -243,34 +166,31 @@ class Journal:
 
     def _add_event(self, number: int, seq: int, game: str, event: Event) -> None:
         raw = write_event(event)
-        self._db.execute(
+        self._file.db.execute(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
             (number, seq, game, raw["event"], json.dumps(raw, separators=(",", ":"))),
         )
         if raw["event"] == "GameCreated":
-            self._db.execute("INSERT INTO games VALUES (?, ?, NULL)", (game, number))
+            self._file.db.execute("INSERT INTO games VALUES (?, ?, NULL)", (game, number))
         elif raw["event"] == "RolledBack":
-            self._db.execute("UPDATE games SET ended = NULL WHERE game = ?", (game,))
+            self._file.db.execute("UPDATE games SET ended = NULL WHERE game = ?", (game,))
         elif raw["event"] == "GameEnded":
-            self._db.execute("UPDATE games SET ended = ? WHERE game = ?", (number, game))
+            self._file.db.execute("UPDATE games SET ended = ? WHERE game = ?", (number, game))
 
     def last_ruling(self) -> int:
         """Return the number of the newest ruling; 0 where there is none."""
-        with explained(self.path):
-            row = self._db.execute("SELECT max(number) FROM rulings").fetchone()
+        row = self._file.row("SELECT max(number) FROM rulings")
         return row[0] or 0
 
     def games(self, *, running: bool = False) -> tuple[str, ...]:
         """Return the ids of all games, sorted; with `running` those that have not ended."""
         rest = " WHERE ended IS NULL" if running else ""
-        with explained(self.path):
-            rows = self._db.execute(f"SELECT game FROM games{rest} ORDER BY game").fetchall()
+        rows = self._file.rows(f"SELECT game FROM games{rest} ORDER BY game")
         return tuple(row[0] for row in rows)
 
     def created(self, game: str) -> int:
         """Return the number of the ruling that created a game; 0 where there is no such game."""
-        with explained(self.path):
-            row = self._db.execute("SELECT created FROM games WHERE game = ?", (game,)).fetchone()
+        row = self._file.row("SELECT created FROM games WHERE game = ?", (game,))
         return row[0] if row else 0
 
     def events(
@@ -295,12 +215,11 @@ class Journal:
         All but those that the last judged phase has made history: orders, words,
         deadlines and phases before it. Where none was judged, all.
         """
-        with explained(self.path):
-            last = self._db.execute(
-                "SELECT ruling, seq FROM events WHERE game = ? AND kind = 'PhaseAdjudicated'"
-                " ORDER BY ruling DESC, seq DESC LIMIT 1",
-                (game,),
-            ).fetchone()
+        last = self._file.row(
+            "SELECT ruling, seq FROM events WHERE game = ? AND kind = 'PhaseAdjudicated'"
+            " ORDER BY ruling DESC, seq DESC LIMIT 1",
+            (game,),
+        )
         if last is None:
             return self.events(game)
         where = ["game = ?", f"(kind NOT IN ({_marks(SUPERSEDED)}) OR (ruling, seq) >= (?, ?))"]
@@ -311,11 +230,10 @@ class Journal:
     ) -> list[tuple[int, Event]]:
         if until is not None:
             where, values = [*where, "ruling <= ?"], [*values, until]
-        with explained(self.path):
-            rows = self._db.execute(
-                f"SELECT ruling, json FROM events WHERE {' AND '.join(where)} ORDER BY ruling, seq",
-                values,
-            ).fetchall()
+        rows = self._file.rows(
+            f"SELECT ruling, json FROM events WHERE {' AND '.join(where)} ORDER BY ruling, seq",
+            values,
+        )
         return [(ruling, self._event(ruling, text)) for ruling, text in rows]
 
     def rulings_after(self, number: int, kinds: Collection[str]) -> Iterator[KeptRuling]:
@@ -325,8 +243,8 @@ class Journal:
             number: Of the last ruling that is not wanted.
             kinds: Class names of events; others are left out.
         """
-        with explained(self.path):
-            rows = self._db.execute(
+        with self._file.explained():
+            rows = self._file.db.execute(
                 "SELECT rulings.number, rulings.at, rulings.game, rulings.engine, events.json"
                 " FROM events JOIN rulings ON rulings.number = events.ruling"
                 f" WHERE events.ruling > ? AND events.kind IN ({_marks(kinds)})"
@@ -335,7 +253,7 @@ class Journal:
             )
             for head, group in groupby(rows, key=lambda row: row[:4]):
                 events = tuple(self._event(head[0], row[4]) for row in group)
-                yield KeptRuling(head[0], _read_stamp(head[1]), head[2], head[3], events)
+                yield KeptRuling(head[0], read_stamp(head[1]), head[2], head[3], events)
 
     def _event(self, ruling: int, text: str) -> Event:
         try:
@@ -343,65 +261,12 @@ class Journal:
         except (PbemError, ValueError, AttributeError) as error:
             raise JournalError(f"{self.path}: ruling {ruling} is damaged: {error}") from None
 
-    # Letters out
-
-    def unsent(self, now: datetime, limit: int = 100) -> tuple[OutboxLetter, ...]:
-        """Return letters that wait to be sent and whose next try is due, in order."""
-        with explained(self.path):
-            rows = self._db.execute(
-                "SELECT id, ruling, message_id, recipient, data, attempts, error FROM outbox"
-                " WHERE state = 'waiting' AND next_try <= ? ORDER BY id LIMIT ?",
-                (write_stamp(now), limit),
-            ).fetchall()
-        return tuple(OutboxLetter(*row) for row in rows)
-
-    def outbox_counts(self) -> Mapping[str, int]:
-        """Return how many letters are `waiting`, `sent` and `failed`; absent for none."""
-        with explained(self.path):
-            rows = self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state").fetchall()
-        return dict(rows)
-
-    def letters_kept(self, word: str, game: str = "") -> tuple[LetterEntry, ...]:
-        """Return letters (of one game, or all) whose reason begins with a word, by arrival."""
-        return self._letters(
-            "WHERE reason != '' AND reason >= ? AND reason < ? AND state = 'done'"
-            " AND ? IN ('', game) ORDER BY arrived, key",
-            f"{word} ",
-            f"{word}!",
-            game,
-        )
-
-    def mark_sent(self, ids: Collection[int], at: datetime) -> None:
-        """Note that letters were sent; their text is dropped."""
-        with self._transaction():
-            self._db.executemany(
-                "UPDATE outbox SET state = 'sent', sent_at = ?, data = x'', error = ''"
-                " WHERE id = ? AND state = 'waiting'",
-                [(write_stamp(at), number) for number in ids],
-            )
-
-    def mark_failed(self, number: int, error: str, next_try: datetime | None) -> None:
-        """Note that a letter could not be sent.
-
-        Args:
-            number: Its id in the outbox.
-            error: Why, in a line.
-            next_try: When to try again; None to give up.
-        """
-        when, state = (write_stamp(next_try), "waiting") if next_try else ("", "failed")
-        with self._transaction():
-            self._db.execute(
-                "UPDATE outbox SET attempts = attempts + 1, error = ?, next_try = ?, state = ?"
-                " WHERE id = ? AND state = 'waiting'",
-                (error, when, state, number),
-            )
-
     # What is kept beside the events
 
     def keep_seed(self, game: str, fresh: bytes) -> bytes:
         """Return the secret seed of a game, keeping `fresh` (32 bytes) where there is none."""
-        with self._transaction():
-            self._db.execute("INSERT OR IGNORE INTO seeds VALUES (?, ?)", (game, fresh))
+        with self._file.transaction():
+            self._file.db.execute("INSERT OR IGNORE INTO seeds VALUES (?, ?)", (game, fresh))
         return self.seed(game)
 
     def seed(self, game: str) -> bytes:
@@ -410,8 +275,7 @@ class Journal:
         Raises:
             JournalError: The game has none.
         """
-        with explained(self.path):
-            row = self._db.execute("SELECT seed FROM seeds WHERE game = ?", (game,)).fetchone()
+        row = self._file.row("SELECT seed FROM seeds WHERE game = ?", (game,))
         if row is None:
             raise JournalError(f"{self.path}: the game {game!r} has no seed")
         return bytes(row[0])
@@ -419,8 +283,8 @@ class Journal:
     def keep_board(self, text: str) -> str:
         """Keep the text of a board and return its hash, `sha256:…` of the UTF-8."""
         board = f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
-        with self._transaction():
-            self._db.execute("INSERT OR IGNORE INTO boards VALUES (?, ?)", (board, text))
+        with self._file.transaction():
+            self._file.db.execute("INSERT OR IGNORE INTO boards VALUES (?, ?)", (board, text))
         return board
 
     def board(self, board: str) -> str:
@@ -429,34 +293,22 @@ class Journal:
         Raises:
             JournalError: It was not kept.
         """
-        with explained(self.path):
-            row = self._db.execute("SELECT text FROM boards WHERE hash = ?", (board,)).fetchone()
+        row = self._file.row("SELECT text FROM boards WHERE hash = ?", (board,))
         if row is None:
             raise JournalError(f"{self.path}: the board {board} was not kept")
         return str(row[0])
 
     def keep(self, key: str, fresh: bytes) -> bytes:
         """Return what is kept under a key (such as the home key), keeping `fresh` if nothing is."""
-        with self._transaction():
-            self._db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (key, fresh))
-            row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        with self._file.transaction():
+            self._file.db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (key, fresh))
+            row = self._file.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return bytes(row[0])
 
     def note(self, key: str, value: bytes) -> None:
         """Keep a value under a key, whatever was there before (such as a mailbox's cursor)."""
-        with self._transaction():
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with explained(self.path):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            finally:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+        with self._file.transaction():
+            self._file.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
 
 def _check_file(path: Path, connection: sqlite3.Connection, *, new: bool) -> None:
@@ -470,25 +322,6 @@ def _check_file(path: Path, connection: sqlite3.Connection, *, new: bool) -> Non
         raise JournalError(
             f"{path}: schema {version} is of a newer pbem; this one reads up to {len(MIGRATIONS)}"
         )
-
-
-def _letter(row: tuple[str, ...]) -> LetterEntry:
-    key, mailbox, uid, arrived, message_id, fingerprint, state, reason, game = row
-    return LetterEntry(
-        key=key,
-        mailbox=mailbox,
-        uid=uid,
-        arrived=_read_stamp(arrived),
-        message_id=message_id,
-        fingerprint=fingerprint,
-        state=LetterState(state),
-        reason=reason,
-        game=game,
-    )
-
-
-def _read_stamp(text: str) -> datetime:
-    return datetime.fromisoformat(text)
 
 
 def _marks(values: Collection[str]) -> str:

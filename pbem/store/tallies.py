@@ -8,29 +8,19 @@ of any age.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import datetime
 
-from pbem.errors import JournalError
+from pbem.store.database import Database, write_stamp
 
 _NEWEST = 200
-
-
-def write_stamp(time: datetime) -> str:
-    """Return an aware time as a journal has it: in UTC, so that texts sort as times do."""
-    return time.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 class Tallies:
     """Counts over one journal; every method raises `JournalError` where it cannot be read."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        """Count over an open connection."""
-        self._path = path
-        self._db = connection
+    def __init__(self, file: Database) -> None:
+        """Count over an open journal."""
+        self._file = file
 
     def letters_with(self, reason: str, game: str, since: datetime) -> int:
         """Return how many letters that arrived since a time were ruled on for a reason."""
@@ -58,8 +48,7 @@ class Tallies:
         )
 
     def _count(self, query: str, values: tuple[str | int, ...]) -> int:
-        with explained(self._path):
-            return int(self._db.execute(query, values).fetchone()[0])
+        return int(self._file.row(query, values)[0])
 
 
 _ANSWERS = (
@@ -68,12 +57,3 @@ _ANSWERS = (
     " AND ruling IS NOT (SELECT ruling FROM outbox WHERE id < sent.id ORDER BY id DESC LIMIT 1)"
 )
 """The answers among the newest letters to an address, with the rulings they came of."""
-
-
-@contextmanager
-def explained(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into a `JournalError` that names the file."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise JournalError(f"{path}: the journal cannot be used: {error}") from None

@@ -35,7 +35,7 @@ def home(tmp_path: Path) -> tuple[Path, str]:
             state=LetterState.SET_ASIDE,
             reason="parked",
         )
-        journal.keep_letters([entry])
+        journal.letters.keep([entry])
     return made.path, key
 
 

@@ -25,7 +25,7 @@ def house(tmp_path: Path) -> House:
 def reasons(house: House) -> list[tuple[str, str]]:
     """What became of each letter that was set aside: its reason and game."""
     with Journal.open(house.home.state) as journal:
-        return [(letter.reason, letter.game) for letter in journal.letters_set_aside()]
+        return [(letter.reason, letter.game) for letter in journal.letters.set_aside()]
 
 
 def test_seven_join_and_the_game_starts(house: House) -> None:
@@ -189,7 +189,7 @@ def test_a_letter_that_breaks_the_judge_is_set_aside_and_answered(
     house.answer(players["FRANCE"], "A PAR - BUR")
     house.answer(players["GERMANY"], "A MUN - BUR")
     with house.judge() as judge:
-        reader = judge._intake
+        reader = judge.reception.intake
         read = reader.read
 
         def breaks(entry, raw, *, copy):  # type: ignore[no-untyped-def]
@@ -319,8 +319,8 @@ def test_a_letter_that_is_tried_again_is_no_copy_of_its_copy(house: House) -> No
     )
     house.home = open_home(house.home.path)
     with Journal.open(house.home.state) as journal:
-        (letter,) = journal.letters_set_aside()
-        journal.retry(letter.key)
+        (letter,) = journal.letters.set_aside()
+        journal.letters.retry(letter.key)
     house.poll()
     assert "A PAR - BUR" in body(house.last(players["FRANCE"]))
     assert reasons(house) == []

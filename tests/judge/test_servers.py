@@ -165,7 +165,7 @@ def test_an_address_that_is_refused_is_told_to_the_host(tmp_path: Path) -> None:
     text = " ".join(str(told[1].get_content()).split())
     assert "cannot be delivered: SMTP server 127.0.0.1: 550 5.1.1" in text
     with Journal.open(house.home.state) as journal:
-        assert journal.outbox_counts() == {"failed": 1, "sent": 2}
+        assert journal.outbox.counts() == {"failed": 1, "sent": 2}
 
 
 class Failing:

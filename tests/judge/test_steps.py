@@ -120,7 +120,7 @@ def see(house: House) -> Seen:
     """Look at everything."""
     with Journal.open(house.home.state) as journal:
         events = tuple(event for game in journal.games() for event in journal.events(game))
-        aside = len(journal.letters_set_aside())
+        aside = len(journal.letters.set_aside())
     roots = (house.home.games, house.home.site)
     return Seen(
         commit=head(house.home.games),

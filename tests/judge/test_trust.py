@@ -37,7 +37,7 @@ def orders(house: House, power: str) -> tuple[str, ...]:
 def reasons(house: House) -> list[str]:
     """Why letters are set aside."""
     with Journal.open(house.home.state) as journal:
-        return [letter.reason for letter in journal.letters_set_aside()]
+        return [letter.reason for letter in journal.letters.set_aside()]
 
 
 def test_a_letter_without_a_proof_counts_once_it_is_confirmed(house: House) -> None:

@@ -114,7 +114,7 @@ class Simulation:
 
     def _set_aside(self) -> bool:
         with Journal.open(self.house.home.state) as journal:
-            waiting = journal.letters_set_aside()
+            waiting = journal.letters.set_aside()
         return bool(waiting) and all(letter.reason for letter in waiting)
 
     # What people do

@@ -39,7 +39,7 @@ def test_story(name: str, tmp_path: Path) -> None:
 def _everyone_is_answered(story: Story) -> None:
     """Each letter in it has an answer, or was set aside with a reason."""
     with Journal.open(story.house.home.state) as journal:
-        aside = {letter.uid: letter.reason for letter in journal.letters_set_aside()}
+        aside = {letter.uid: letter.reason for letter in journal.letters.set_aside()}
     assert all(aside.values())
     assert len(story.unanswered) <= len(aside), story.unanswered
 

@@ -199,7 +199,7 @@ class JudgedWorld:
                 if b"Auto-Submitted: auto-replied" in letter.data
             ]
         with Journal.open(open_home(self.folder).state) as journal:
-            entry = journal.letter(watch.kept)
+            entry = journal.letters.find(watch.kept)
         assert entry is not None
         return Taken(
             set_aside=entry.state is LetterState.SET_ASIDE,

@@ -40,7 +40,7 @@ def test_what_was_committed_is_read_after_a_restart(tmp_path: Path) -> None:
     with Journal.open(path) as journal:
         assert journal.last_ruling() == 1
         assert journal.events("gx7") == [(1, event)]
-        assert [out.message_id for out in journal.unsent(START)] == ["<1@judge>"]
+        assert [out.message_id for out in journal.outbox.unsent(START)] == ["<1@judge>"]
 
 
 def test_every_kind_of_event_reads_back(tmp_path: Path) -> None:
@@ -59,20 +59,20 @@ def test_every_kind_of_event_reads_back(tmp_path: Path) -> None:
 
 def test_a_ruling_is_kept_whole_or_not_at_all(journal: Journal) -> None:
     """When its last letter cannot be kept, neither are its events, nor is the letter ruled on."""
-    journal.keep_letters([letter("a")])
+    journal.letters.keep([letter("a")])
     journal.commit(RulingEntry(START, letters=(outgoing(1),)))
     twice = RulingEntry(START, "gx7", (joined(),), (outgoing(2), outgoing(1)), letter="a")
     with pytest.raises(JournalError, match="state.sqlite3: the journal cannot be used"):
         journal.commit(twice)
     assert journal.last_ruling() == 1
     assert journal.events("gx7") == []
-    assert [entry.key for entry in journal.pending_letters()] == ["a"]
-    assert [out.message_id for out in journal.unsent(START)] == ["<1@judge>"]
+    assert [entry.key for entry in journal.letters.pending()] == ["a"]
+    assert [out.message_id for out in journal.outbox.unsent(START)] == ["<1@judge>"]
 
 
 def test_no_letter_is_ruled_on_twice(journal: Journal) -> None:
     """The second ruling on a letter is refused, whatever it holds."""
-    journal.keep_letters([letter("a")])
+    journal.letters.keep([letter("a")])
     journal.commit(RulingEntry(START, "gx7", (joined(),), letter="a"))
     with pytest.raises(JournalError, match="the letter a waits for no ruling"):
         journal.commit(RulingEntry(START, "gx7", (joined("p2"),), letter="a"))
@@ -81,66 +81,66 @@ def test_no_letter_is_ruled_on_twice(journal: Journal) -> None:
 
 def test_letters_wait_in_order_of_arrival_then_uid(journal: Journal) -> None:
     """Uids are numbers: 9 comes before 10."""
-    journal.keep_letters(
+    journal.letters.keep(
         [letter("c", 1, "10"), letter("b", 1, "9"), letter("a", 2), letter("d", 0)]
     )
-    assert [entry.key for entry in journal.pending_letters()] == ["d", "b", "c", "a"]
+    assert [entry.key for entry in journal.letters.pending()] == ["d", "b", "c", "a"]
 
 
 def test_receiving_a_letter_again_changes_nothing(journal: Journal) -> None:
     """A letter that was ruled on stays ruled on."""
-    journal.keep_letters([letter("a")])
+    journal.letters.keep([letter("a")])
     journal.commit(RulingEntry(START, letter="a", reason="robot"))
-    journal.keep_letters([letter("a")])
-    assert journal.pending_letters() == ()
-    kept = journal.letter("a")
+    journal.letters.keep([letter("a")])
+    assert journal.letters.pending() == ()
+    kept = journal.letters.find("a")
     assert kept is not None
     assert (kept.state, kept.reason) == (LetterState.DONE, "robot")
-    assert journal.letter("b") is None
+    assert journal.letters.find("b") is None
 
 
 def test_a_letter_that_was_set_aside_can_be_tried_again(journal: Journal) -> None:
     """It is listed with its reason and its game until then."""
-    journal.keep_letters([letter("a")])
+    journal.letters.keep([letter("a")])
     aside = RulingEntry(START, "gx7", letter="a", state=LetterState.SET_ASIDE, reason="it broke")
     journal.commit(aside)
-    assert [(e.key, e.reason, e.game) for e in journal.letters_set_aside()] == [
+    assert [(e.key, e.reason, e.game) for e in journal.letters.set_aside()] == [
         ("a", "it broke", "gx7")
     ]
-    journal.retry("a")
-    assert journal.letters_set_aside() == ()
-    assert [entry.key for entry in journal.pending_letters()] == ["a"]
+    journal.letters.retry("a")
+    assert journal.letters.set_aside() == ()
+    assert [entry.key for entry in journal.letters.pending()] == ["a"]
     with pytest.raises(JournalError, match="no letter 'a' is set aside"):
-        journal.retry("a")
+        journal.letters.retry("a")
 
 
 def test_a_duplicate_is_known_by_its_fingerprint(journal: Journal) -> None:
     """The letter that arrived first is no duplicate; letters without a fingerprint never are."""
     first, second = letter("a", 0, "1", "same"), letter("b", 1, "2", "same")
-    journal.keep_letters([first, second, letter("c"), letter("d")])
-    twin = journal.twin(second)
+    journal.letters.keep([first, second, letter("c"), letter("d")])
+    twin = journal.letters.twin(second)
     assert twin is not None
     assert twin.key == "a"
-    assert journal.twin(first) is None
-    assert journal.twin(letter("d")) is None
+    assert journal.letters.twin(first) is None
+    assert journal.letters.twin(letter("d")) is None
 
 
 def test_a_letter_that_cannot_be_sent_waits_and_is_given_up(journal: Journal) -> None:
     """It is not tried before its time, and what was sent never comes again."""
     journal.commit(RulingEntry(START, letters=(outgoing(1), outgoing(2), outgoing(3))))
-    one, two, three = journal.unsent(START)
-    journal.mark_sent([one.id], START)
-    journal.mark_failed(two.id, "451 try later", START + HOUR)
-    journal.mark_failed(three.id, "550 unknown", None)
-    assert journal.unsent(START + HOUR - timedelta.resolution) == ()
-    (again,) = journal.unsent(START + HOUR)
+    one, two, three = journal.outbox.unsent(START)
+    journal.outbox.mark_sent([one.id], START)
+    journal.outbox.mark_failed(two.id, "451 try later", START + HOUR)
+    journal.outbox.mark_failed(three.id, "550 unknown", None)
+    assert journal.outbox.unsent(START + HOUR - timedelta.resolution) == ()
+    (again,) = journal.outbox.unsent(START + HOUR)
     assert (again.id, again.attempts, again.error, again.data) == (
         two.id,
         1,
         "451 try later",
         b"Hello\r\n",
     )
-    assert journal.outbox_counts() == {"sent": 1, "waiting": 1, "failed": 1}
+    assert journal.outbox.counts() == {"sent": 1, "waiting": 1, "failed": 1}
 
 
 def test_a_game_folds_from_the_last_phase_on(journal: Journal) -> None:
