@@ -74,7 +74,8 @@ class Phase:
 
     def __str__(self) -> str:
         """Return the code: `F1901R`."""
-        return f"{self.season.value}{self.year}{self.kind.value}"
+        # The members are texts; to ask for their value takes longer than all the rest.
+        return "".join((self.season, str(self.year), self.kind))
 
     @property
     def turn(self) -> str:

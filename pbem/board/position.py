@@ -31,6 +31,7 @@ class UnitKind(StrEnum):
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
+_KINDS = {kind.value: kind for kind in UnitKind}
 _ARMY = UnitKind.ARMY
 """Looking up a member costs more than the rest of writing a unit."""
 
@@ -67,7 +68,7 @@ class Unit:
         letter, _, location = text.partition(" ")
         if letter not in ("A", "F") or not location or " " in location:
             raise UnreadableError(f"{text!r} is no unit; write one like A PAR or F SPA/NC")
-        return cls(UnitKind(letter), location)
+        return cls(_KINDS[letter], location)
 
     def __str__(self) -> str:
         """Return the normal form."""

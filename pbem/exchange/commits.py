@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,11 +26,15 @@ class CommitCheck:
 
     Attributes:
         findings: By id of the game they belong to.
-        blobs: Ids of the files of the newest commit, by path.
+        blobs: Ids of the files of the newest commit, by their top folder and path.
     """
 
     findings: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
-    blobs: dict[str, str] = field(default_factory=dict)
+    blobs: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+
+    def of(self, folder: str) -> Mapping[str, str]:
+        """Return the ids of the files of a folder below games/, by path."""
+        return self.blobs.get(folder, {})
 
 
 def check_commits(games: Path) -> CommitCheck | None:
@@ -53,17 +57,23 @@ def check_commits(games: Path) -> CommitCheck | None:
             if status != "A" and "/phases/" in path:
                 says = f"commit {commit.id[:12]} changed or removed it; phase files never change"
                 check.findings[_game(path)].append(Finding(path, "git", says))
+            held = check.blobs[path.partition("/")[0]]
             if status == "D":
-                check.blobs.pop(path, None)
+                held.pop(path, None)
             else:
-                check.blobs[path] = blob
+                held[path] = blob
         last = max(last, *commit.rulings, 0)
     return check
 
 
-def check_files(games: Path, folder: str, blobs: dict[str, str]) -> Iterator[Finding]:
-    """Return where the files of a folder below games/ differ from the newest commit."""
-    committed = {path: blob for path, blob in blobs.items() if path.startswith(f"{folder}/")}
+def check_files(games: Path, folder: str, committed: Mapping[str, str]) -> Iterator[Finding]:
+    """Return where the files of a folder below games/ differ from the newest commit.
+
+    Args:
+        games: The folder of all games.
+        folder: Of one game, or `variants`.
+        committed: Ids of its files in the newest commit, by path below games/.
+    """
     on_disk = {
         path.relative_to(games).as_posix(): path
         for path in sorted((games / folder).rglob("*"))

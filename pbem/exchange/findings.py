@@ -91,6 +91,8 @@ def compare(
         right: What should.
         source: Where `right` comes from: `judged again`.
     """
+    if stands == right:
+        return
     differing = list(_differences(where, stands, right))
     for place, have, want in differing[:_MOST]:
         yield Finding(file, place, f"{_told(have)}; {source}: {_told(want)}")

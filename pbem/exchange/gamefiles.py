@@ -7,16 +7,21 @@ wrong. Each file must be written in the one canonical form, under the one right 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from pbem.adjudicator import adjudicate, read_rulebook
+from pbem.adjudicator.result import Adjudication
+from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
 from pbem.game.events import Written
 from pbem.game.publication import Ending, PhaseFile, PressLine, PublicEvent, as_played
+from pbem.game.record import read_orders, read_result, write_result
 from pbem.game.settings import Settings
 from pbem.game.texts import (
     board_name,
@@ -41,6 +46,23 @@ _KNOWN = ("game.toml", "people.toml", "events.jsonl", "result.json", "words.json
 _Value = TypeVar("_Value")
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of a phase.
+
+    Attributes:
+        stands: As its file tells it, in JSON.
+        right: Judged again, in JSON; None where it could not be judged.
+        result: The value of `right`.
+        because: Why it could not be judged.
+    """
+
+    stands: Mapping[str, Any]
+    right: Mapping[str, Any] | None
+    result: Adjudication | None = None
+    because: str = ""
+
+
 @dataclass
 class GameFiles:
     """What lies in a game's folder.
@@ -48,6 +70,8 @@ class GameFiles:
     Attributes:
         texts: By name below the game's folder.
         phases: Phase files that could be read, by name.
+        results: Of each of them as it stands in the file, with its phase judged again (None
+            where that cannot be), by name.
         events: Lines of events.jsonl that could be read, with where they stand.
         press: Lines of press.jsonl that could be read, with where they stand.
         findings: What is wrong with each file in itself.
@@ -60,6 +84,7 @@ class GameFiles:
     people: Mapping[str, str] | None = None
     events: list[tuple[int, PublicEvent]] = field(default_factory=list)
     phases: dict[str, PhaseFile] = field(default_factory=dict)
+    results: dict[str, Judged] = field(default_factory=dict)
     ending: Ending | None = None
     words: Mapping[int, Mapping[str, tuple[Written, ...]]] | None = None
     press: list[tuple[int, PressLine]] = field(default_factory=list)
@@ -97,10 +122,7 @@ def read_files(games: Path, game: str) -> GameFiles:
 
 
 def _read_texts(files: GameFiles, folder: Path) -> None:
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_dir():
-            continue
+    for name, path in _listed(folder):
         if name not in _KNOWN and not PHASE_NAME.fullmatch(name.removeprefix("phases/")):
             files.find(name, "", "no file of a record has this name")
         elif name.startswith("phases/") or name in _KNOWN:
@@ -108,6 +130,12 @@ def _read_texts(files: GameFiles, folder: Path) -> None:
                 files.texts[name] = read_text(path)
             except PbemError as error:
                 files.find(name, "", str(error).partition(": ")[2])
+
+
+def _listed(folder: Path) -> list[tuple[str, Path]]:
+    """Return all files below a folder with their names, sorted."""
+    found = [Path(where) / name for where, _, names in os.walk(folder) for name in names]
+    return sorted((path.relative_to(folder).as_posix(), path) for path in found)
 
 
 def _value(
@@ -180,15 +208,36 @@ def _read_phase(files: GameFiles, name: str) -> None:
     text, variant = files.texts[name], files.variant
     if variant is None:
         return
+    judged: list[Judged] = []
+
+    def judge(raw: Mapping[str, Any], position: Position) -> Adjudication:
+        found = _judge(variant, raw, position)
+        judged.append(found)
+        if found.result is not None and found.stands == found.right:
+            return found.result
+        return read_result(found.stands)
+
     try:
-        file = read_phase_file(text, variant, name)
+        file = read_phase_file(text, variant, name, judge)
     except PbemError as error:
         files.find(name, "", str(error).removeprefix(f"{name}: "))
         return
-    files.phases[name] = file
-    _check_form(files, name, text, write_phase_file(file))
+    files.phases[name], files.results[name] = file, judged[0]
+    same = judged[0].stands == judged[0].right
+    _check_form(files, name, text, write_phase_file(file, judged[0].right if same else None))
     if f"phases/{file.name}" != name:
         files.find(name, "number", f"what it holds belongs in phases/{file.name}")
+
+
+def _judge(variant: Variant, raw: Mapping[str, Any], position: Position) -> Judged:
+    """Judge a phase again while its file is read, so that nothing is read twice."""
+    stands = raw["result"]
+    try:
+        rules = read_rulebook(raw["rules"])
+        result = adjudicate(variant, position, read_orders(raw), rules)
+    except PbemError as error:
+        return Judged(stands, None, None, str(error))
+    return Judged(stands, write_result(result), result)
 
 
 def digest_of(text: str) -> str:

@@ -7,10 +7,9 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from pbem.adjudicator import adjudicate, read_rulebook
 from pbem.board.position import Position
 from pbem.board.variant import Variant
-from pbem.errors import PbemError, RecordError
+from pbem.errors import RecordError
 from pbem.exchange.findings import Finding, compare
 from pbem.exchange.gamefiles import GameFiles, digest_of
 from pbem.exchange.line import Line
@@ -20,7 +19,7 @@ from pbem.game.codec import decode, encode
 from pbem.game.draws import draw_by_preference, draw_coin, draw_hash, draw_seats
 from pbem.game.participants import HOST
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
-from pbem.game.record import write_position, write_result
+from pbem.game.record import write_position
 from pbem.game.settings import Assignment, Settings, Words
 from pbem.game.texts import digest
 from pbem.game.turns import Follow, follow
@@ -301,15 +300,13 @@ def _replay(
     files: GameFiles, name: str, file: PhaseFile
 ) -> Generator[Finding, None, Follow | None]:
     """Judge one phase again; returns what follows it, or None where that cannot be told."""
-    variant = _variant(files)
     where = _at(files, name)
-    try:
-        result = adjudicate(variant, file.position, file.orders, read_rulebook(file.rules))
-    except PbemError as error:
-        yield Finding(where, "rules", str(error))
+    judged = files.results[name]
+    if judged.right is None or judged.result is None:
+        yield Finding(where, "rules", judged.because)
         return None
-    yield from compare(where, "result", write_result(file.result), write_result(result))
-    after = follow(variant, file.position, result)
+    yield from compare(where, "result", judged.stands, judged.right)
+    after = follow(_variant(files), file.position, judged.result)
     yield from compare(where, "removed", encode(file.removed), encode(after.removed))
     yield from compare(where, "next", str(file.following), str(after.position.phase))
     return after

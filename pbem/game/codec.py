@@ -8,16 +8,20 @@ what is read is what was written: `decode(type(x), encode(x)) == x`.
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import NoneType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from pbem.board.phase import Phase
 from pbem.board.position import Unit
 from pbem.errors import RecordError, UnreadableError
+
+_Read = Callable[[Any], Any]
+_Write = Callable[[Any], Any]
 
 
 def write_time(time: datetime) -> str:
@@ -28,7 +32,9 @@ def write_time(time: datetime) -> str:
     """
     if time.tzinfo is None:
         raise RecordError(f"{time} says nothing of its time zone")
-    return time.astimezone(UTC).isoformat().removesuffix("+00:00") + "Z"
+    if time.tzinfo is not UTC:
+        time = time.astimezone(UTC)
+    return time.isoformat().removesuffix("+00:00") + "Z"
 
 
 def read_time(text: str) -> datetime:
@@ -48,25 +54,31 @@ def read_time(text: str) -> datetime:
 
 def encode(value: Any) -> Any:
     """Return the JSON form of a value."""
-    match value:
-        case Phase() | Unit():
-            return str(value)
-        case StrEnum():
-            return value.value
-        case None | bool() | int() | str():
-            return value
-        case datetime():
-            return write_time(value)
-        case timedelta():
-            return int(value.total_seconds())
-        case tuple() | list():
-            return [encode(item) for item in value]
-        case Mapping():
-            return {str(key): encode(item) for key, item in value.items()}
-        case _ if is_dataclass(value):
-            return {f.name: encode(getattr(value, f.name)) for f in fields(value)}
-        case _:
-            raise TypeError(f"{type(value).__name__} has no JSON form")
+    kind: Any = type(value)
+    return _writer(kind)(value)
+
+
+@lru_cache(maxsize=1024)
+def _writer(kind: Any) -> _Write:
+    """Return what writes values of a class; made once, since looking at classes takes long."""
+    if issubclass(kind, Phase | Unit):
+        return str
+    if issubclass(kind, StrEnum):
+        return lambda value: value.value
+    if issubclass(kind, str | int | NoneType):
+        return lambda value: value
+    if issubclass(kind, datetime):
+        return write_time
+    if issubclass(kind, timedelta):
+        return lambda value: int(value.total_seconds())
+    if issubclass(kind, tuple | list):
+        return lambda value: [item if type(item) is str else encode(item) for item in value]
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): encode(item) for key, item in value.items()}
+    if is_dataclass(kind):
+        names = tuple(field.name for field in fields(kind))
+        return lambda value: {name: encode(getattr(value, name)) for name in names}
+    raise TypeError(f"{kind.__name__} has no JSON form")
 
 
 def decode(kind: Any, raw: Any) -> Any:
@@ -76,65 +88,88 @@ def decode(kind: Any, raw: Any) -> Any:
         RecordError: `raw` is not the JSON form of such a value; says where.
     """
     try:
-        return _decode(kind, raw)
+        return _reader(kind)(raw)
     except (KeyError, TypeError, ValueError, AttributeError, UnreadableError) as error:
         name = getattr(kind, "__name__", str(kind))
         says = error.args[0] if isinstance(error, KeyError) and error.args else error
         raise RecordError(f"this is no {name}: {says}") from None
 
 
-def _decode(kind: Any, raw: Any) -> Any:
+@lru_cache(maxsize=1024)
+def _reader(kind: Any) -> _Read:
+    """Return what reads values of a type; made once, since looking at types takes long."""
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
-        if raw is None:
-            return None
         (inner,) = (arg for arg in get_args(kind) if arg is not type(None))
-        return _decode(inner, raw)
+        read = _reader(inner)
+        return lambda raw: None if raw is None else read(raw)
     if origin is tuple:
-        args = get_args(kind)
-        if len(args) == 2 and args[1] is Ellipsis:
-            return tuple(_decode(args[0], item) for item in raw)
-        return tuple(_decode(arg, item) for arg, item in zip(args, raw, strict=True))
+        return _tuple_reader(get_args(kind))
     if origin is Mapping:
-        _, item_kind = get_args(kind)
-        return {key: _decode(item_kind, item) for key, item in raw.items()}
-    return _decode_plain(kind, raw)
+        item = _reader(get_args(kind)[1])
+        return lambda raw: {key: item(value) for key, value in raw.items()}
+    return _plain_reader(kind)
 
 
-def _decode_plain(kind: Any, raw: Any) -> Any:
-    if kind is Any:
-        return raw
-    if kind is Phase:
-        return Phase.read(raw)
-    if kind is Unit:
-        return Unit.read(raw)
-    if kind is datetime:
-        return read_time(raw)
-    if kind is timedelta:
-        return timedelta(seconds=raw)
+def _tuple_reader(args: tuple[Any, ...]) -> _Read:
+    if len(args) == 2 and args[1] is Ellipsis:
+        each = _reader(args[0])
+        return lambda raw: tuple([each(item) for item in raw])
+    readers = tuple(map(_reader, args))
+    return lambda raw: tuple(read(item) for read, item in zip(readers, raw, strict=True))
+
+
+def _plain_reader(kind: Any) -> _Read:
+    if kind in _READERS:
+        return _READERS[kind]
     if is_dataclass(kind):
-        return _decode_dataclass(kind, raw)
+        return _dataclass_reader(kind)
     if issubclass(kind, StrEnum):
-        return kind(raw)
-    if kind in (str, int, bool) and not isinstance(raw, kind):
-        raise TypeError(f"{raw!r} is no {kind.__name__}")
-    return raw
+        return lambda raw: kind(raw)
+    if kind in (str, int, bool):
+        return _checked(kind)
+    return lambda raw: raw
 
 
-def _decode_dataclass(kind: Any, raw: Mapping[str, Any]) -> Any:
-    values = {}
-    for name, hint, required in _members(kind):
-        if name in raw:
-            values[name] = _decode(hint, raw[name])
-        elif required:
-            raise KeyError(f"{name} is missing")
-    return kind(**values)
+def _checked(kind: type) -> _Read:
+    def read(raw: Any) -> Any:
+        if not isinstance(raw, kind):
+            raise TypeError(f"{raw!r} is no {kind.__name__}")
+        return raw
+
+    return read
 
 
-@lru_cache(maxsize=256)
-def _members(kind: Any) -> tuple[tuple[str, Any, bool], ...]:
-    hints = get_type_hints(kind)
-    return tuple(
-        (f.name, hints[f.name], f.default is MISSING and f.default_factory is MISSING)
-        for f in fields(kind)
-    )
+def _dataclass_reader(kind: Any) -> _Read:
+    # Looked at when first used: a class may hold values of its own kind.
+    @cache
+    def members() -> tuple[tuple[str, _Read, bool], ...]:
+        hints = get_type_hints(kind)
+        return tuple(
+            (
+                f.name,
+                _reader(hints[f.name]),
+                f.default is MISSING and f.default_factory is MISSING,
+            )
+            for f in fields(kind)
+        )
+
+    def read(raw: Mapping[str, Any]) -> Any:
+        values = {}
+        for name, item, required in members():
+            if name in raw:
+                values[name] = item(raw[name])
+            elif required:
+                raise KeyError(f"{name} is missing")
+        return kind(**values)
+
+    return read
+
+
+_READERS: Mapping[Any, _Read] = {
+    Any: lambda raw: raw,
+    Phase: Phase.read,
+    Unit: Unit.read,
+    datetime: read_time,
+    timedelta: lambda raw: timedelta(seconds=raw),
+}

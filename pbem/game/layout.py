@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from pbem.game.codec import write_time
@@ -42,17 +43,58 @@ def write_json(value: Mapping[str, Any], short: Collection[str] = ()) -> str:
 
 
 def _json(value: Any, depth: int, short: Collection[str], *, brief: bool = False) -> str:
-    indent = " " * (depth + 1)
-    if isinstance(value, Mapping) and value:
+    # Types are compared, not asked about: records are written and checked by the thousand.
+    kind = type(value)
+    if kind is dict and value:
+        indent = " " * (depth + 1)
         items = []
         for key, item in value.items():
-            text = _json(item, depth + 1, short, brief=brief or key in short)
-            items.append(f"{indent}{write_line(key)}: {text}")
-        return "{\n" + ",\n".join(items) + f"\n{' ' * depth}}}"
-    if isinstance(value, list | tuple) and value and not brief:
-        items = [f"{indent}{write_line(item)}" for item in value]
-        return "[\n" + ",\n".join(items) + f"\n{' ' * depth}]"
+            kind = type(item)
+            if kind is str:
+                items.append(f"{_text(key)}: {_text(item)}")
+            elif kind is list and item:
+                text = _list(item, depth + 1, brief=brief or key in short)
+                items.append(f"{_text(key)}: {text}")
+            else:
+                text = _json(item, depth + 1, short, brief=brief or key in short)
+                items.append(f"{_text(key)}: {text}")
+        return f"{{\n{indent}" + f",\n{indent}".join(items) + f"\n{' ' * depth}}}"
+    if kind is tuple and value:
+        return _list(value, depth, brief=brief)
+    if kind is not dict and isinstance(value, Mapping):
+        return _json(dict(value), depth, short, brief=brief)
+    return _line(value)
+
+
+def _list(value: Sequence[Any], depth: int, *, brief: bool) -> str:
+    items = [_text(item) if type(item) is str else _line(item) for item in value]
+    if brief:
+        return f"[{', '.join(items)}]"
+    indent = " " * (depth + 1)
+    return f"[\n{indent}" + f",\n{indent}".join(items) + f"\n{' ' * depth}]"
+
+
+def _line(value: Any) -> str:
+    """Return a JSON value in one line; most texts of records come again and again."""
+    kind = type(value)
+    if kind is str:
+        return _text(value)
+    if kind is int:
+        return str(value)
+    if kind is dict:
+        items = [
+            f"{_text(key)}: {_text(item) if type(item) is str else _line(item)}"
+            for key, item in value.items()
+        ]
+        return f"{{{', '.join(items)}}}"
+    if kind is list or kind is tuple:
+        return f"[{', '.join([_text(i) if type(i) is str else _line(i) for i in value])}]"
     return write_line(value)
+
+
+@lru_cache(maxsize=16384)
+def _text(text: str) -> str:
+    return write_line(text)
 
 
 def write_toml(value: Mapping[str, Any]) -> str:

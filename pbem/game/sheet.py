@@ -9,10 +9,13 @@ plans before it stay closed, since a nonce cannot be guessed.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 
 from pbem.board.phase import Phase
 from pbem.errors import RecordError
+
+_HEX32 = re.compile("[0-9a-f]{64}")
 
 
 def canonical_sheet(game: str, phase: Phase | str, power: str, orders: Iterable[str]) -> bytes:
@@ -63,6 +66,6 @@ def read_hex32(text: str, what: str) -> bytes:
     Raises:
         RecordError: The text is something else.
     """
-    if len(text) != 64 or set(text) - set("0123456789abcdef"):
+    if not _HEX32.fullmatch(text):
         raise RecordError(f"{what} {text[:80]!r} is not 64 hexadecimal digits")
     return bytes.fromhex(text)

@@ -14,8 +14,9 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, TypeVar
 
+from pbem.adjudicator.result import Adjudication
 from pbem.board.phase import Phase
-from pbem.board.position import Unit
+from pbem.board.position import Position, Unit
 from pbem.board.variant import Variant
 from pbem.errors import PbemError, RecordError
 from pbem.game.codec import decode, encode, read_time, write_time
@@ -35,6 +36,9 @@ _LATER = frozenset(
     "holidays_of".split()
 )
 """Settings that came later: written only where a game has something else than is usual."""
+
+Judged = Callable[[Mapping[str, Any], Position], Adjudication]
+"""Returns the result of a phase, given the members of its file and its position."""
 
 _SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
 _Value = TypeVar("_Value")
@@ -179,8 +183,13 @@ def read_press_line(line: str, where: str = "press.jsonl") -> PressLine:
     return _explained(where, build)
 
 
-def write_phase_file(file: PhaseFile) -> str:
-    """Return the text of a phase file: a phase record, one unit or order a line."""
+def write_phase_file(file: PhaseFile, result: Mapping[str, Any] | None = None) -> str:
+    """Return the text of a phase file: a phase record, one unit or order a line.
+
+    Args:
+        file: All of it.
+        result: Its result as JSON, where that is known already.
+    """
     position = write_position(file.position)
     raw = {
         "schema": SCHEMA,
@@ -197,7 +206,7 @@ def write_phase_file(file: PhaseFile) -> str:
         "adjudicated": write_time(file.adjudicated),
         **{name: member for name, member in position.items() if name not in ("variant", "phase")},
         "orders": encode(file.orders),
-        "result": write_result(file.result),
+        "result": write_result(file.result) if result is None else result,
         "removed": encode(file.removed),
         "receipts": encode(file.receipts),
         "opened": encode(file.opened),
@@ -208,13 +217,17 @@ def write_phase_file(file: PhaseFile) -> str:
     return write_json(raw, short=_SHORT)
 
 
-def read_phase_file(text: str, variant: Variant, where: str = "phase file") -> PhaseFile:
+def read_phase_file(
+    text: str, variant: Variant, where: str = "phase file", judged: Judged | None = None
+) -> PhaseFile:
     """Read a phase file; members it does not know are passed over.
 
     Args:
         text: Of the file.
         variant: The board it was judged on.
         where: Names the file in messages.
+        judged: Returns the result, given all members and the position; else it is
+            read. Whoever judges the phase anyway need not read what says the same.
 
     Raises:
         RecordError: The text is something else; names `where` and what is wrong.
@@ -223,6 +236,7 @@ def read_phase_file(text: str, variant: Variant, where: str = "phase file") -> P
     _check_schema(raw, where)
 
     def build() -> PhaseFile:
+        position = read_position(raw, variant)
         return PhaseFile(
             number=decode(int, raw["number"]),
             prev=decode(str, raw["prev"]),
@@ -231,9 +245,9 @@ def read_phase_file(text: str, variant: Variant, where: str = "phase file") -> P
             game=decode(str, raw["game"]),
             variant=decode(str, raw["variant"]),
             rules=decode(Mapping[str, Any], raw["rules"]),
-            position=read_position(raw, variant),
+            position=position,
             orders=decode(Mapping[str, tuple[str, ...]], raw["orders"]),
-            result=read_result(raw["result"]),
+            result=judged(raw, position) if judged else read_result(raw["result"]),
             removed=decode(Mapping[str, tuple[Unit, ...]], raw["removed"]),
             following=decode(Phase, raw["next"]),
             due=read_time(raw["due"]),
