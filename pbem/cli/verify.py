@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pbem.cli.progress import progress
 from pbem.exchange.letters import check_letter
 from pbem.exchange.verify import GameCheck, Verification, verify
 
@@ -29,14 +30,19 @@ from pbem.exchange.verify import GameCheck, Verification, verify
 def command(paths: tuple[Path, ...], home: Path | None, receipt: Path | None, as_json: bool) -> int:
     """Check homes, games/ folders, clones of them or single games; the home's own without PATH.
 
-    Every phase is judged again; hashes, draws and commitments are repeated. Exit
-    code 1 where anything is wrong.
+    A PATH may be a .zip of any of these, or a git bundle. Every phase is judged again;
+    hashes, draws and commitments are repeated. Exit code 1 where anything is wrong.
     """
     if receipt is not None:
         return _check_receipt(receipt, paths[0] if paths else _home_games(home), as_json)
-    done = Verification(
-        tuple(check for path in paths or (_home_games(home),) for check in verify(path).games)
-    )
+    with progress("Checking") as watch:
+        done = Verification(
+            tuple(
+                check
+                for path in paths or (_home_games(home),)
+                for check in verify(path, watch).games
+            )
+        )
     if as_json:
         click.echo(json.dumps(done.to_json(), ensure_ascii=False))
     else:

@@ -11,9 +11,12 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.exchange.findings import Finding
+from pbem.game.codec import write_time
+from pbem.game.publication import PhaseFile
 from pbem.store.archive import History, history
 
 NOWHERE = "games"
@@ -27,10 +30,12 @@ class CommitCheck:
     Attributes:
         findings: By id of the game they belong to.
         blobs: Ids of the files of the newest commit, by their top folder and path.
+        dates: When phase files were committed, in seconds since 1970, by game and path.
     """
 
     findings: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
     blobs: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+    dates: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
 
     def of(self, folder: str) -> Mapping[str, str]:
         """Return the ids of the files of a folder below games/, by path."""
@@ -47,23 +52,60 @@ def check_commits(games: Path) -> CommitCheck | None:
     if commits is None:
         return None
     check = CommitCheck()
-    last = 0
+    last, signed = 0, False
     for commit in commits:
         owners = {_game(path) for _, path, _ in commit.changes} or {NOWHERE}
-        for finding in _one(commit, last):
+        for finding in _one(commit, last, signed=signed):
             for owner in owners:
                 check.findings[owner].append(finding)
-        for status, path, blob in commit.changes:
-            if status != "A" and "/phases/" in path:
-                says = f"commit {commit.id[:12]} changed or removed it; phase files never change"
-                check.findings[_game(path)].append(Finding(path, "git", says))
-            held = check.blobs[path.partition("/")[0]]
-            if status == "D":
-                held.pop(path, None)
-            else:
-                held[path] = blob
+        for change in commit.changes:
+            _take(check, commit, *change)
         last = max(last, *commit.rulings, 0)
+        signed = signed or commit.signed != "N"
     return check
+
+
+def _take(check: CommitCheck, commit: History, status: str, path: str, blob: str) -> None:
+    """Take one file that a commit changed."""
+    top = path.partition("/")[0]
+    if "/phases/" in path:
+        name = f"commit {commit.id[:12]}"
+        if status != "A":
+            says = f"{name} changed or removed it; phase files never change"
+            check.findings[_game(path)].append(Finding(path, "git", says))
+        later = max(check.dates[top], key=_number, default="")
+        if later and _number(later) > _number(path):
+            says = f"{name} adds it after {later}; phases come in the order of their numbers"
+            check.findings[_game(path)].append(Finding(path, "git", says))
+        check.dates[top][path] = commit.at
+    if status == "D":
+        check.blobs[top].pop(path, None)
+    else:
+        check.blobs[top][path] = blob
+
+
+def _number(path: str) -> int:
+    """Return the number of a phase file; 0 for another name."""
+    digits = path.rpartition("/")[2].partition("-")[0]
+    return int(digits) if digits.isdecimal() else 0
+
+
+def check_dates(
+    game: str, phases: Mapping[str, PhaseFile], dates: Mapping[str, int]
+) -> Iterator[Finding]:
+    """Return where a phase was committed at another time than it was judged.
+
+    Args:
+        game: Its id.
+        phases: Its phase files by name.
+        dates: When they were committed, in seconds since 1970, by path below games/.
+    """
+    for name, file in phases.items():
+        at = dates.get(f"{game}/{name}")
+        if at is not None and at != int(file.adjudicated.timestamp()):
+            when = write_time(datetime.fromtimestamp(at, UTC))
+            says = f"{write_time(file.adjudicated)}; its commit is dated {when}"
+            yield Finding(f"{game}/{name}", "adjudicated", says)
 
 
 def check_files(games: Path, folder: str, committed: Mapping[str, str]) -> Iterator[Finding]:
@@ -88,8 +130,12 @@ def check_files(games: Path, folder: str, committed: Mapping[str, str]) -> Itera
             yield Finding(name, "git", "the file is not what the newest commit holds")
 
 
-def _one(commit: History, last: int) -> Iterator[Finding]:
+def _one(commit: History, last: int, *, signed: bool) -> Iterator[Finding]:
     name = f"commit {commit.id[:12]}"
+    if commit.signed == "B":
+        yield Finding("", name, "its signature is of something else: the commit was changed")
+    elif signed and commit.signed == "N":
+        yield Finding("", name, "it is not signed, and commits before it are")
     if commit.parents > 1:
         yield Finding("", name, "it joins two histories; a record has one")
     match commit.rulings:

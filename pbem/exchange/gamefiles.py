@@ -24,6 +24,7 @@ from pbem.game.publication import Ending, PhaseFile, PressLine, PublicEvent, as_
 from pbem.game.record import read_orders, read_result, write_result
 from pbem.game.settings import Settings
 from pbem.game.texts import (
+    SCHEMAS,
     board_name,
     read_ending,
     read_event_line,
@@ -106,7 +107,7 @@ def read_files(games: Path, game: str) -> GameFiles:
     _read_texts(files, games / game)
     files.settings = _value(files, "game.toml", read_settings, write_settings)
     files.people = _value(files, "people.toml", read_people, write_people)
-    files.ending = _value(files, "result.json", read_ending, write_ending)
+    files.ending = _value(files, "result.json", read_ending, lambda value, _: write_ending(value))
     files.words = _value(files, "words.json", read_words, write_words)
     files.events = _lines(files, "events.jsonl", read_event_line, write_event_line)
     files.press = _lines(files, "press.jsonl", read_press_line, write_press_line)
@@ -142,8 +143,9 @@ def _value(
     files: GameFiles,
     name: str,
     read: Callable[[str, str], _Value],
-    write: Callable[[_Value], str],
+    write: Callable[[_Value, int], str],
 ) -> _Value | None:
+    """Return what a file holds, and note where it is not written as its schema has it."""
     text = files.texts.get(name)
     if text is None:
         return None
@@ -152,7 +154,8 @@ def _value(
     except PbemError as error:
         files.find(name, "", str(error).removeprefix(f"{name}: "))
         return None
-    _check_form(files, name, text, write(value))
+    forms = [write(value, schema) for schema in SCHEMAS]
+    _check_form(files, name, text, text if text in forms else forms[-1])
     return value
 
 

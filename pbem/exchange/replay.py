@@ -14,7 +14,7 @@ from pbem.exchange.findings import Finding, compare
 from pbem.exchange.gamefiles import GameFiles, digest_of
 from pbem.exchange.line import Line
 from pbem.exchange.receipts import check_receipts
-from pbem.exchange.speaking import check_press
+from pbem.exchange.speaking import check_press, check_said
 from pbem.game.codec import decode, encode
 from pbem.game.draws import draw_by_preference, draw_coin, draw_hash, draw_seats
 from pbem.game.participants import HOST
@@ -23,6 +23,7 @@ from pbem.game.record import write_position
 from pbem.game.settings import Assignment, Settings, Words
 from pbem.game.texts import digest
 from pbem.game.turns import Follow, follow
+from pbem.store.archive import seats_of
 
 _EVENTS = "events.jsonl"
 _AFTER_END = ("ended", "renamed", "forgotten", "rolled-back")
@@ -39,6 +40,8 @@ def check_game(files: GameFiles) -> Iterator[Finding]:
         line = yield from _check_phases(files)
         yield from _check_ending(files, line)
         yield from check_press(files, files.settings, files.variant)
+    yield from check_said(files)
+    yield from _check_spelled(files)
     for name, file in files.phases.items():
         opened_at = line.opened_at.get(file.number) if line else None
         before = line.receipts_from.get(file.number, {}) if line else {}
@@ -84,6 +87,14 @@ def _check_chain(files: GameFiles) -> Iterator[Finding]:
     if files.ending and files.ending.events != digest(_until_end(files)):
         says = "events.jsonl has another hash: it was changed, or this was"
         yield Finding(_at(files, "result.json"), "events", says)
+
+
+def _check_spelled(files: GameFiles) -> Iterator[Finding]:
+    """words.json is what result.json has hashed, and is there when the game shows words."""
+    text, ending = files.texts.get("words.json", ""), files.ending
+    if ending is not None and ending.schema and ending.words != (digest(text) if text else ""):
+        says = "result.json has another hash: this was changed, removed or added, or result.json"
+        yield Finding(_at(files, "words.json"), "", says)
 
 
 def _check_lines(files: GameFiles) -> Iterator[Finding]:
@@ -350,12 +361,29 @@ def _check_shares(files: GameFiles, ending: Ending) -> Iterator[Finding]:
         yield Finding(where, "shares", "they belong to the winners, in their order")
     if ending.winners and _total(ending) != 1:
         yield Finding(where, "shares", "they do not make one whole")
+    elif ending.winners and ending.shares not in _fair(files, ending.winners):
+        yield Finding(where, "shares", "those who share a result share it alike")
     arrangement = _variant(files).arrangements.get(_settings(files).arrangement)
     if ending.how == "solo" and arrangement is not None:
         held = sum(len(ending.centers.get(power, ())) for power in ending.winners)
         if held < arrangement.solo_centers:
             says = f"{held} centers do not win; {arrangement.solo_centers} do"
             yield Finding(where, "winners", says)
+
+
+def _fair(files: GameFiles, winners: tuple[str, ...]) -> list[dict[str, str]]:
+    """Return what shares may be: alike for all powers, or for players and then their powers."""
+    events = tuple(event for _, event in files.events)
+    try:
+        sides = [
+            [power for power in powers if power in winners]
+            for powers in seats_of(events, _EVENTS).values()
+        ]
+    except RecordError:
+        sides = []
+    sides = [side for side in sides if side]
+    by_side = {power: str(Fraction(1, len(sides) * len(side))) for side in sides for power in side}
+    return [dict.fromkeys(winners, str(Fraction(1, len(winners)))), by_side]
 
 
 def _total(ending: Ending) -> Fraction | None:

@@ -12,19 +12,27 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pbem.errors import RecordError
-from pbem.exchange.commits import NOWHERE, CommitCheck, check_commits, check_files
+from pbem.exchange.commits import (
+    NOWHERE,
+    CommitCheck,
+    check_commits,
+    check_dates,
+    check_files,
+)
 from pbem.exchange.findings import Finding, GameCheck, Verification
 from pbem.exchange.gamefiles import read_files
+from pbem.exchange.packed import check_sums, is_bundle, unzip
 from pbem.exchange.replay import check_game
 from pbem.exchange.workers import spread
-from pbem.store.archive import game_ids, is_bare, lost_games, unpack
+from pbem.store.archive import game_ids, is_bare, lost_games, unbundle, unpack
 
 __all__ = ["Finding", "GameCheck", "Verification", "verify"]
 
+_DEEPEST = 5
 Watch = Callable[[int, int], None]
 
 
@@ -37,18 +45,48 @@ def verify(path: Path, watch: Watch = _silent) -> Verification:
 
     Args:
         path: A judge's home, a games/ folder, a clone of one (bare or not), or
-            the folder of one game.
+            the folder of one game; or any of these in a `.zip`, or a git bundle.
         watch: Told after each game how many are done, and of how many.
 
     Raises:
         RecordError: There is no record, or git cannot read the repository.
     """
-    if is_bare(path):
-        with tempfile.TemporaryDirectory() as unpacked:
-            unpack(path, Path(unpacked))
-            return _verify(Path(unpacked), None, check_commits(path), watch)
-    games, only = _found(path)
-    return _verify(games, only, check_commits(games), watch)
+    with tempfile.TemporaryDirectory() as room:
+        folder = Path(room)
+        if is_bare(path):
+            unpack(path, folder)
+            return _verify(folder, None, check_commits(path), watch)
+        if path.is_file():
+            return _packed(path, folder, watch)
+        games, only = _found(path)
+        return _verify(games, only, check_commits(games), watch)
+
+
+def _packed(path: Path, room: Path, watch: Watch) -> Verification:
+    """Check what a file of many holds: a bundle with its history, an archive with its sums."""
+    if is_bundle(path):
+        repository, files = room / "repository", room / "files"
+        for folder in (repository, files):
+            folder.mkdir()
+        unbundle(path, repository)
+        unpack(repository, files)
+        return _verify(files, None, check_commits(repository), watch)
+    unzip(path, room)
+    games, only = _found_within(path, room)
+    done = _verify(games, only, check_commits(games), watch)
+    wrong = tuple(check_sums(room))
+    return Verification((*done.games, GameCheck(path.name, 0, wrong))) if wrong else done
+
+
+def _found_within(path: Path, room: Path) -> tuple[Path, str | None]:
+    """Return the games/ folder within an archive, which may lie some folders down."""
+    folders = [room]
+    for _ in range(_DEEPEST):
+        for folder in folders:
+            if (folder / "game.toml").is_file() or _holds_games(folder):
+                return _found(folder)
+        folders = [sub for folder in folders for sub in sorted(folder.iterdir()) if sub.is_dir()]
+    raise RecordError(f"{path}: it holds no games/ folder and no game")
 
 
 def _found(path: Path) -> tuple[Path, str | None]:
@@ -61,7 +99,8 @@ def _found(path: Path) -> tuple[Path, str | None]:
         if _holds_games(games):
             return games, None
     raise RecordError(
-        f"{path}: no games here; name a judge's home, a games/ folder, a clone or a game's folder"
+        f"{path}: no games here; name a judge's home, a games/ folder, a clone, a game's folder, "
+        "or a .zip or .bundle of them"
     )
 
 
@@ -76,7 +115,7 @@ def _verify(
     games: Path, only: str | None, commits: CommitCheck | None, watch: Watch
 ) -> Verification:
     ids = (only,) if only else _all_ids(games, commits)
-    tasks = [_Task(games, game, *_of_git(game, commits)) for game in ids]
+    tasks = [_task(games, game, commits) for game in ids]
     checks = []
     for check in spread(_game, tasks):
         checks.append(check)
@@ -111,20 +150,21 @@ class _Task:
         game: Its id.
         told: What its commits are like.
         blobs: Ids of its files in the newest commit, by path; None without git.
+        dates: When its phase files were committed, in seconds since 1970, by path.
     """
 
     games: Path
     game: str
     told: tuple[Finding, ...] = ()
     blobs: Mapping[str, str] | None = None
+    dates: Mapping[str, int] = field(default_factory=dict)
 
 
-def _of_git(
-    game: str, commits: CommitCheck | None
-) -> tuple[tuple[Finding, ...], Mapping[str, str] | None]:
+def _task(games: Path, game: str, commits: CommitCheck | None) -> _Task:
     if commits is None:
-        return (), None
-    return tuple(commits.findings.get(game, ())), commits.of(game)
+        return _Task(games, game)
+    told = tuple(commits.findings.get(game, ()))
+    return _Task(games, game, told, commits.of(game), commits.dates.get(game, {}))
 
 
 def _game(task: _Task) -> GameCheck:
@@ -132,4 +172,5 @@ def _game(task: _Task) -> GameCheck:
     findings = [*files.findings, *check_game(files), *task.told]
     if task.blobs is not None:
         findings += check_files(task.games, task.game, task.blobs)
+        findings += check_dates(task.game, files.phases, task.dates)
     return GameCheck(task.game, len(files.phases), tuple(findings))

@@ -18,6 +18,9 @@ from pbem.board.position import Position, Unit
 from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.settings import Settings
 
+SCHEMA = 1
+"""Of all files under games/ that are written now."""
+
 
 @dataclass(frozen=True)
 class PublicEvent:
@@ -53,6 +56,8 @@ class PhaseFile:
         due, adjudicated: When the orders were due, and when they were judged.
         receipts, opened, written, late: See `PhaseAdjudicated`.
         events: SHA-256 of events.jsonl as it stood before this phase was judged.
+        press: SHA-256 of press.jsonl as it stood then; empty where nothing had been said.
+        schema: Of the file; one of schema 0 says nothing of press.
     """
 
     number: int
@@ -74,6 +79,8 @@ class PhaseFile:
     written: Mapping[str, tuple[Written, ...]]
     late: tuple[str, ...]
     events: str = ""
+    press: str = ""
+    schema: int = SCHEMA
 
     @property
     def name(self) -> str:
@@ -92,6 +99,8 @@ class Ending:
         centers: Owners at the end.
         because: In words, where a host ended it.
         events: SHA-256 of events.jsonl with its last line.
+        press, words: SHA-256 of press.jsonl and words.json; empty where there is none.
+        schema: Of the file; one of schema 0 says nothing of press and words.
     """
 
     at: datetime
@@ -101,6 +110,9 @@ class Ending:
     centers: Mapping[str, tuple[str, ...]]
     because: str = ""
     events: str = ""
+    press: str = ""
+    words: str = ""
+    schema: int = SCHEMA
 
 
 PRESS_KINDS = ("public", "private", "note")

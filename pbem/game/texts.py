@@ -23,12 +23,19 @@ from pbem.game.codec import decode, encode, read_time, write_time
 from pbem.game.durations import read_duration, write_duration
 from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.layout import write_json, write_line, write_toml
-from pbem.game.publication import PRESS_KINDS, Ending, PhaseFile, PressLine, PublicEvent
+from pbem.game.publication import (
+    PRESS_KINDS,
+    SCHEMA,
+    Ending,
+    PhaseFile,
+    PressLine,
+    PublicEvent,
+)
 from pbem.game.record import read_position, read_result, write_position, write_result
 from pbem.game.settings import Settings, Times
 
-SCHEMA = 0
-"""Of all files under games/; 0 while the forms may still change."""
+SCHEMAS = (0, 1)
+"""Of files under games/ that are read: 0 from when pbem was being built, 1 fixed for good."""
 
 _LENGTHS = tuple(field.name for field in fields(Times) if field.type == "timedelta")
 _LATER = frozenset(
@@ -49,9 +56,9 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def write_settings(settings: Settings) -> str:
+def write_settings(settings: Settings, schema: int = SCHEMA) -> str:
     """Return the text of game.toml."""
-    raw: dict[str, Any] = {"schema": SCHEMA}
+    raw: dict[str, Any] = {"schema": schema}
     raw |= {field.name: getattr(settings, field.name) for field in fields(settings)}
     for field in fields(settings):
         if field.name in _LATER and raw[field.name] == field.default:
@@ -88,10 +95,10 @@ def read_settings(text: str, where: str = "game.toml") -> Settings:
     return _explained(where, build)
 
 
-def write_people(people: Mapping[str, str]) -> str:
+def write_people(people: Mapping[str, str], schema: int = SCHEMA) -> str:
     """Return the text of people.toml: public names by player, `p2` before `p10`."""
     ordered = {player: people[player] for player in sorted(people, key=_natural)}
-    return write_toml({"schema": SCHEMA, "people": ordered})
+    return write_toml({"schema": schema, "people": ordered})
 
 
 def read_people(text: str, where: str = "people.toml") -> dict[str, str]:
@@ -192,12 +199,13 @@ def write_phase_file(file: PhaseFile, result: Mapping[str, Any] | None = None) -
     """
     position = write_position(file.position)
     raw = {
-        "schema": SCHEMA,
+        "schema": file.schema,
         "engine": file.engine,
         "game": file.game,
         "number": file.number,
         "prev": file.prev,
         "events": file.events,
+        **({"press": file.press} if file.schema else {}),
         "after": file.after,
         "variant": file.variant,
         "phase": str(file.position.phase),
@@ -257,6 +265,8 @@ def read_phase_file(
             written=decode(Mapping[str, tuple[Written, ...]], raw["written"]),
             late=decode(tuple[str, ...], raw["late"]),
             events=decode(str, raw["events"]),
+            press=decode(str, raw["press"]) if raw["schema"] else "",
+            schema=raw["schema"],
         )
 
     return _explained(where, build)
@@ -264,7 +274,10 @@ def read_phase_file(
 
 def write_ending(ending: Ending) -> str:
     """Return the text of result.json."""
-    return write_json({"schema": SCHEMA, **encode(ending)}, short=("winners", "centers"))
+    raw = encode(ending)
+    if not raw.pop("schema"):
+        del raw["press"], raw["words"]
+    return write_json({"schema": ending.schema, **raw}, short=("winners", "centers"))
 
 
 def read_ending(text: str, where: str = "result.json") -> Ending:
@@ -275,17 +288,23 @@ def read_ending(text: str, where: str = "result.json") -> Ending:
     """
     raw = _read_json(text, where)
     _check_schema(raw, where)
+    if raw["schema"]:
+        for name in ("press", "words"):
+            if name not in raw:
+                raise RecordError(f"{where}: '{name}' is missing")
     ending: Ending = _explained(where, lambda: decode(Ending, raw))
     return ending
 
 
-def write_words(words: Mapping[int, Mapping[str, tuple[Written, ...]]]) -> str:
+def write_words(
+    words: Mapping[int, Mapping[str, tuple[Written, ...]]], schema: int = SCHEMA
+) -> str:
     """Return the text of words.json: words of the orders that ran, by number of the phase file.
 
     Kept where the words of a game are shown at its end.
     """
     raw = {str(number): encode(words[number]) for number in sorted(words)}
-    return write_json({"schema": SCHEMA, "words": raw})
+    return write_json({"schema": schema, "words": raw})
 
 
 def read_words(text: str, where: str = "words.json") -> dict[int, dict[str, tuple[Written, ...]]]:
@@ -343,5 +362,6 @@ def _read_toml(text: str, where: str) -> dict[str, Any]:
 
 def _check_schema(raw: Mapping[str, Any], where: str) -> None:
     schema = raw.get("schema")
-    if schema != SCHEMA or isinstance(schema, bool):
-        raise RecordError(f"{where}: schema is {schema!r}; this pbem reads schema {SCHEMA}")
+    if schema not in SCHEMAS or isinstance(schema, bool):
+        known = " and ".join(map(str, SCHEMAS))
+        raise RecordError(f"{where}: schema is {schema!r}; this pbem reads schema {known}")

@@ -31,10 +31,20 @@ from pbem.game.texts import (
     read_settings,
     read_words,
 )
-from pbem.store.git import Repository
+from pbem.store.git import BRANCH, Repository
 
 PHASE_NAME = re.compile(r"(\d{3,6})-([SFW]\d{3,5}[MRA])\.json")
 """Name of a phase file: its number, then its phase."""
+
+_SIGNATURES = (
+    "gpg.ssh.allowedSignersFile=/dev/null",
+    "gpg.program=gpg",
+    "gpg.openpgp.program=gpg",
+    "gpg.ssh.program=ssh-keygen",
+    "gpg.x509.program=gpgsm",
+)
+"""How git looks at signatures: nobody's keys are known, so it tells whether one fits what is
+signed; and a stranger's repository must not say which program is run for it."""
 
 _GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
 
@@ -221,6 +231,9 @@ class History:
     Attributes:
         id: Its name in git.
         parents: How many it has.
+        at: When, in seconds since 1970.
+        signed: What git says of its signature: `N` none, `G` or `U` good, `B` bad; others
+            where it cannot tell.
         rulings: Numbers of its `Ruling` trailers; one where the judge made it.
         changes: What git calls the change (`A`, `M`, `D`…), path below games/, and id of the
             file's content after it.
@@ -228,6 +241,8 @@ class History:
 
     id: str
     parents: int
+    at: int
+    signed: str
     rulings: tuple[int, ...]
     changes: tuple[tuple[str, str, str], ...]
 
@@ -244,14 +259,16 @@ def history(games: Path) -> tuple[History, ...] | None:
     if newest is None:
         return None
     trailers = "%(trailers:key=Ruling,valueonly,separator=%x20)"
+    settings = (word for setting in _SIGNATURES for word in ("-c", setting))
     told = Repository(games).run(
+        *settings,
         "log",
         "--reverse",
         "--topo-order",
         "--raw",
         "--no-renames",
         "--no-abbrev",
-        f"--format=%x00%H%x09%P%x09{trailers}",
+        f"--format=%x00%H%x09%P%x09%ct%x09%G?%x09{trailers}",
         newest,
     )
     return tuple(map(_commit, told.decode(errors="replace").split("\0")[1:]))
@@ -281,6 +298,28 @@ def unpack(games: Path, folder: Path) -> None:
             (folder / path).write_bytes(data)
 
 
+def unbundle(bundle: Path, folder: Path) -> None:
+    """Make a repository of a bundle that `git bundle create` wrote; its newest commit is HEAD.
+
+    Args:
+        bundle: The file.
+        folder: Where the repository goes; empty.
+
+    Raises:
+        RecordError: The file is no bundle, lacks commits, or holds no branch.
+    """
+    git = Repository(folder)
+    git.init()
+    heads = git.run("ls-remote", str(bundle.absolute())).decode(errors="replace").split()
+    named = heads[1::2]
+    branches = [name for name in named if name.startswith("refs/heads/")]
+    wanted = next((name for name in ("HEAD", BRANCH, *branches) if name in named), None)
+    if wanted is None:
+        raise RecordError(f"{bundle}: it holds no branch")
+    fetch = ("fetch", "-q", "--no-tags", "--update-head-ok", str(bundle.absolute()))
+    git.run(*fetch, f"+{wanted}:{BRANCH}")
+
+
 def is_bare(games: Path) -> bool:
     """Return whether a folder is a bare clone: a repository without files to look at."""
     return Repository.is_repository(games) and Repository(games).git_dir == games
@@ -288,7 +327,7 @@ def is_bare(games: Path) -> bool:
 
 def _commit(told: str) -> History:
     header, *changed = told.strip("\n").split("\n")
-    name, parents, rulings = header.split("\t")
+    name, parents, at, signed, rulings = header.split("\t")
     changes = []
     for line in changed:
         if line.startswith(":"):
@@ -296,7 +335,7 @@ def _commit(told: str) -> History:
             *_, blob, status = facts.split(" ")
             changes.append((status[0], path, blob))
     numbers = tuple(int(word) for word in rulings.split() if word.isdecimal())
-    return History(name, len(parents.split()), numbers, tuple(changes))
+    return History(name, len(parents.split()), int(at), signed, numbers, tuple(changes))
 
 
 def _phases(folder: Path, variant: Variant) -> tuple[PhaseFile, ...]:

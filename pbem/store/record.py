@@ -257,10 +257,22 @@ def _phase_file(shown: Shown, event: PhaseAdjudicated, engine: str) -> PhaseFile
         written=public_words(event.written) if settings.words is Words.PHASE else {},
         late=event.late,
         events=digest(shown.events),
+        press=_digest(shown.press),
     )
 
 
+def _digest(text: str) -> str:
+    """Return the hash of a file; empty for one that is not there."""
+    return digest(text) if text else ""
+
+
 def _last_files(shown: Shown, event: GameEnded, spoken: Callable[[], Spoken]) -> dict[str, str]:
+    game = shown.settings.game
+    files: dict[str, str] = {}
+    spelled = ""
+    if shown.settings.words is Words.END:
+        words = {number: public_words(lines) for number, lines in spoken().items()}
+        files[f"{game}/words.json"] = spelled = write_words(words)
     ending = Ending(
         at=event.at,
         how=event.how,
@@ -269,14 +281,12 @@ def _last_files(shown: Shown, event: GameEnded, spoken: Callable[[], Spoken]) ->
         centers=event.centers,
         because=_because(event),
         events=digest(shown.events),
+        press=_digest(shown.press),
+        words=_digest(spelled),
     )
-    game = shown.settings.game
-    files = {f"{game}/result.json": write_ending(ending)}
+    files[f"{game}/result.json"] = write_ending(ending)
     if shown.settings.anonymous:
         files[f"{game}/people.toml"] = write_people(_people(shown))
-    if shown.settings.words is Words.END:
-        words = {number: public_words(lines) for number, lines in spoken().items()}
-        files[f"{game}/words.json"] = write_words(words)
     return files
 
 

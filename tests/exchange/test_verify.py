@@ -24,7 +24,7 @@ PHASES = ("001-S1901M", "002-F1901M")
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A record of three games: one ended, one running, one shown at its end."""
+    """A record of four games: ended, running, shown at its end, with press."""
     folder = tmp_path_factory.mktemp("home")
     journal, recorder = new_home(folder)
     with journal:
@@ -33,6 +33,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
             *play("gx7", board, 7),
             *play("ab-2", board, 2, ends=False),
             *play("late", board, 2, words=Words.END),
+            *play("said", board, 3, speaks=True),
         )
         for entry in entries:
             journal.commit(entry)
@@ -92,6 +93,7 @@ def test_nothing_is_found_in_a_good_record(good: Path, tmp_path: Path) -> None:
             ("ab-2", 2),
             ("gx7", 7),
             ("late", 2),
+            ("said", 3),
         ]
     assert [check.game for check in verify(good / "gx7").games] == ["gx7"]
     assert verify(good).ok
@@ -165,7 +167,10 @@ def test_nothing_is_found_in_a_good_record(good: Path, tmp_path: Path) -> None:
         ("phases/002-F1901M.json", r'"name": "2023"', r'"name": "dptg"', "rules"),
         ("phases/002-F1901M.json", r'"name": "2023"', r'"name": "nobody"', "rules"),
         ("phases/002-F1901M.json", r'"game": "gx7"', r'"game": "gx8"', 'game: "gx8"; game.toml'),
-        ("phases/002-F1901M.json", r'"schema": 0', r'"schema": 9', "schema is 9"),
+        ("phases/002-F1901M.json", r'"schema": 1', r'"schema": 9', "schema is 9"),
+        ("phases/002-F1901M.json", r'"schema": 1', r'"schema": 0', "not as pbem writes it"),
+        ("phases/002-F1901M.json", r'"press": ""', f'"press": "{"0" * 64}"', "not what had been"),
+        ("phases/002-F1901M.json", r'"late": \[', '"late": ["FRANCE", ', "FRANCE has orders"),
         ("phases/002-F1901M.json", r'"engine": "', '"engine":  "', "line 3: not as pbem writes it"),
         ("phases/002-F1901M.json", r'"text": "', '"text": "more ', "names another hash"),
         ("phases/007-.*", r'"engine": "pbem', '"engine": "mine', "names another hash"),
@@ -210,6 +215,15 @@ def test_nothing_is_found_in_a_good_record(good: Path, tmp_path: Path) -> None:
         ("events.jsonl", r'.*"ended".*\n', "", "it should say once that the game ended"),
         ("events.jsonl", r'("ended".*\})\n', r"\1", "the line is cut off"),
         ("result.json", '"FRANCE": "1/3"', '"FRANCE": "2/3"', "shares: they do not make one whole"),
+        (
+            "result.json",
+            r'"FRANCE": "1/3",\n(\s+)"GERMANY": "1/3"',
+            r'"FRANCE": "1/2",\n\1"GERMANY": "1/6"',
+            "shares: those who share a result share it alike",
+        ),
+        ("result.json", '"at": "20', '"at": "21', "at: .*events.jsonl has"),
+        ("result.json", '"press": ""', f'"press": "{"0" * 64}"', "what had been said when"),
+        ("result.json", '"words": ""', f'"words": "{"0" * 64}"', "words.json: result.json has"),
         ("result.json", '"how": "draw"', '"how": "solo"', "centers do not win; 18 do"),
         ("result.json", r'"winners": \["FRANCE", ', '"winners": [', "winners: .*events.jsonl has"),
         ("result.json", r'"TURKEY": \["\w+"', '"TURKEY": ["XXX"', "centers.TURKEY: .*last phase"),
@@ -230,7 +244,7 @@ def test_one_change_is_found_and_named(
     told = found(done)
     assert re.search(says, told), told
     assert file.name in told
-    assert [check.ok for check in done.games] == [True, False, True]
+    assert [check.ok for check in done.games] == [True, False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -261,6 +275,38 @@ def test_a_lost_or_foreign_file_is_found(
     change(plain / "gx7")
     told = found(verify(plain))
     assert re.search(says, told), told
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "to", "says"),
+    [
+        ("press.jsonl", "nothing", "something", "from the first line: not what had been said when"),
+        ("press.jsonl", '"from": "FRANCE"', '"from": "GERMANY"', "from the first line: not what"),
+        ("press.jsonl", "(?s)(.*)nothing", r"\1something", "not what had been said when the game"),
+        ("press.jsonl", r"\A.*\n", "", "not what had been said when S1901M was judged"),
+        ("press.jsonl", r"(?s)\A(.*?\n)(.*?\n)", r"\2\1", "not what had been said when S1901M"),
+        ("press.jsonl", r"\n\Z", "", "line 6: the line is cut off"),
+        ("phases/002-F1901M.json", '"press": "....', '"press": "0000', "from line 2: not what had"),
+        ("result.json", '"press": "....', '"press": "0000', "said when the game ended"),
+    ],
+)
+def test_a_change_of_what_was_said_is_found(
+    plain: Path, name: str, pattern: str, to: str, says: str
+) -> None:
+    """Press is in the chain as well: what was said stays said, in the order it was."""
+    edit(plain, f"said/{name}", pattern, to)
+    done = verify(plain)
+    assert re.search(says, found(done)), found(done)
+    assert [check.ok for check in done.games] == [True, True, True, False]
+
+
+def test_press_and_words_that_are_gone_are_missed(plain: Path) -> None:
+    """Later files have their hashes."""
+    (plain / "said/press.jsonl").unlink()
+    (plain / "late/words.json").unlink()
+    told = found(verify(plain))
+    assert "said/press.jsonl: from the first line: not what had been said when S1901M" in told
+    assert "late/words.json: result.json has another hash" in told
 
 
 def newest(game: Path) -> Path:
@@ -294,10 +340,11 @@ def swap_lines(path: Path, one: int, other: int) -> None:
         ("gx7/people.toml", "gx7/people.toml: git: the file is not what the newest commit holds"),
         ("ab-2/events.jsonl", "ab-2/events.jsonl: git: the file is not"),
         ("late/words.json", "late/words.json: git: the file is not"),
+        ("said/press.jsonl", "said/press.jsonl: git: the file is not"),
     ],
 )
 def test_files_must_be_those_of_the_newest_commit(games: Path, name: str, says: str) -> None:
-    """A change that no hash covers is found by git."""
+    """Every file is covered by git too; some of a running game's by nothing else."""
     edit(games, name, r"[a-z]\"", 'z"')
     assert says in found(verify(games))
 
@@ -306,7 +353,7 @@ def test_a_game_that_was_deleted_is_missed(games: Path) -> None:
     """Git knows of it."""
     shutil.rmtree(games / "ab-2")
     done = verify(games)
-    assert [check.ok for check in done.games] == [False, True, True]
+    assert [check.ok for check in done.games] == [False, True, True, True]
     assert "ab-2/game.toml: git: it is in the newest commit, but not in the folder" in found(done)
 
 
@@ -356,9 +403,9 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
 
 def test_a_home_is_checked_by_its_games(games: Path) -> None:
     """Given by its folder; so is a folder that merely holds a games/."""
-    assert len(verify(games.parent).games) == 3
+    assert len(verify(games.parent).games) == 4
     (games.parent / "pbem.toml").touch()
-    assert len(verify(games.parent).games) == 3
+    assert len(verify(games.parent).games) == 4
 
 
 def test_a_record_that_waits_for_its_first_game_is_fine(tmp_path: Path) -> None:
@@ -371,9 +418,9 @@ def test_a_record_that_waits_for_its_first_game_is_fine(tmp_path: Path) -> None:
 
 def test_games_that_are_all_gone_are_missed(games: Path) -> None:
     """Git knows of them."""
-    for name in ("ab-2", "gx7", "late", "variants"):
+    for name in ("ab-2", "gx7", "late", "said", "variants"):
         shutil.rmtree(games / name)
-    assert [check.ok for check in verify(games).games] == [False] * 4
+    assert [check.ok for check in verify(games).games] == [False] * 5
 
 
 def test_the_command_speaks_to_people_and_programs(good: Path, plain: Path) -> None:
@@ -381,7 +428,10 @@ def test_the_command_speaks_to_people_and_programs(good: Path, plain: Path) -> N
     run = CliRunner().invoke(command, [str(good)], standalone_mode=False)
     assert (run.return_value, run.output.splitlines()) == (
         0,
-        ["ab-2: fine, 2 phases", "gx7: fine, 7 phases", "late: fine, 2 phases"],
+        [
+            f"{name} phases"
+            for name in ("ab-2: fine, 2", "gx7: fine, 7", "late: fine, 2", "said: fine, 3")
+        ],
     )
     edit(plain, "gx7/people.toml", "p7", "p9")
     run = CliRunner().invoke(command, [str(plain / "gx7")], standalone_mode=False)

@@ -29,6 +29,7 @@ from pbem.game.events import (
     PlayerConfirmed,
     PlayerJoined,
     PlayerRenamed,
+    PressSent,
     ReadinessChanged,
     ReceiptIssued,
     RemindersSent,
@@ -37,7 +38,7 @@ from pbem.game.events import (
     Written,
     ZoneSet,
 )
-from pbem.game.settings import Settings, Times, Words
+from pbem.game.settings import Press, PublishPress, Settings, Times, Words
 from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.turns import follow
 from pbem.store.entries import LetterEntry, Outgoing, RulingEntry
@@ -52,7 +53,9 @@ STANDARD = load_variant("standard")
 BOARD = variant_text("standard")
 
 
-def settings(game: str, board: str, words: Words = Words.PHASE) -> Settings:
+def settings(
+    game: str, board: str, words: Words = Words.PHASE, *, speaks: bool = False
+) -> Settings:
     """Return the settings of a game whose secrets follow from its id."""
     seed = secret_from(game)
     return Settings(
@@ -68,17 +71,28 @@ def settings(game: str, board: str, words: Words = Words.PHASE) -> Settings:
         public_key=Signer(seed).public_key,
         draws=tuple(draw_hash(draw_key(seed, n)) for n in range(COMMITTED)),
         words=words,
+        press=Press.FULL if speaks else Press.NONE,
+        publish_press=PublishPress.END if speaks else PublishPress.NEVER,
     )
 
 
 def play(
-    game: str, board: str, phases: int, *, ends: bool = True, words: Words = Words.PHASE
+    game: str,
+    board: str,
+    phases: int,
+    *,
+    ends: bool = True,
+    words: Words = Words.PHASE,
+    speaks: bool = False,
 ) -> Iterator[RulingEntry]:
-    """Return the rulings of a game that is played by lot for some phases."""
+    """Return the rulings of a game that is played by lot for some phases.
+
+    Where it speaks, something is said in every phase, to all and to one.
+    """
     chance = random.Random(game)
     seed = secret_from(game)
     now = START
-    fixed = settings(game, board, words)
+    fixed = settings(game, board, words, speaks=speaks)
 
     def ruling(*events: Event, letter: str = "") -> RulingEntry:
         return RulingEntry(now, game, events, letter=letter)
@@ -122,6 +136,8 @@ def play(
             yield ruling(GameResumed(now), DeadlineSet(now, position.phase, due))
             yield ruling(PlayerRenamed(now, "p1", "Ann of example"))
         yield ruling(RemindersSent(now, position.phase))
+        if speaks:
+            yield ruling(said(now, position, ()), said(now, position, ("GERMANY",)))
         yield ruling(DrawVoted(now, "p4", yes=True))
         yield ruling(ConcessionAsked(now, "p5", "FRANCE"))
         yield ruling(Conceded(now, "p5", "FRANCE"))
@@ -136,6 +152,13 @@ def play(
         else:
             due = now + DAY
             yield ruling(judged, DeadlineSet(now, position.phase, due))
+
+
+def said(now: datetime, position: Position, to: tuple[str, ...]) -> PressSent:
+    """Return the event of something that France says."""
+    heard = ", ".join(to) or "everybody"
+    text = f"To {heard}, in {position.phase.title}:\n\nnothing *new*."
+    return PressSent(now, "FRANCE", "FRANCE", to, (), position.phase, text)
 
 
 def random_orders(
