@@ -250,9 +250,9 @@ SAMPLE = Settings(
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("schema = 0", "schema = 1", "game.toml: schema is 1; this pbem reads schema 0"),
-        ("schema = 0\n", "", "game.toml: schema is None"),
-        ("schema = 0", "schema", "game.toml: not TOML"),
+        ("schema = 1", "schema = 2", "game.toml: schema is 2; this pbem reads schema 0 and 1"),
+        ("schema = 1\n", "", "game.toml: schema is None"),
+        ("schema = 1", "schema", "game.toml: not TOML"),
         ('host = "Hanna"\n', "", "game.toml: this is no Settings: host is missing"),
         ('"1 day 12 hours"', '"a while"', "game.toml: 'a while' is no length of time"),
         ('"1 day 12 hours"', "7", "game.toml: "),
@@ -273,7 +273,7 @@ def test_what_is_wrong_with_settings_is_said(old: str, new: str, says: str) -> N
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        (' "schema": 0,', ' "schema": true,', "x.json: schema is True"),
+        (' "schema": 1,', ' "schema": true,', "x.json: schema is True"),
         (' "number": 1,', "", "x.json: 'number' is missing"),
         (' "number": 1,', ' "number": "1",', "x.json: .*'1' is no int"),
         ('"phase": "S1901M"', '"phase": "S19M"', "x.json: .*'S19M' is no phase"),

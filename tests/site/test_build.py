@@ -204,7 +204,7 @@ def test_games_with_names_of_pages_are_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "text", "says"),
     [
-        ("birch/game.toml", "schema = 0\n", "birch/game.toml"),
+        ("birch/game.toml", "schema = 1\n", "birch/game.toml"),
         ("birch/events.jsonl", "{}\n", "birch/events.jsonl, line 1"),
         ("birch/people.toml", "x", "birch/people.toml"),
     ],
