@@ -252,25 +252,28 @@ class Judge:
         self.publish()
         return answer
 
-    def rule(self, game: Game, command: Command, now: datetime) -> Ruling:
-        """Rule on a command that no letter caused, and journal what comes of it."""
+    def rule(self, game: Game, command: Command, now: datetime, asked: str = "") -> Ruling:
+        """Rule on a command that no letter caused, and journal what comes of it.
+
+        A request in the home's queue that caused it is `asked`.
+        """
         ruling = rule(game, command, now)
         if ruling.events or ruling.notices:
             after = self.table.after(game, ruling.events)
             letters = self._desk.to_players(after, ruling.notices, self._number(), now)
-            self._commit(RulingEntry(now, game.id, ruling.events, letters))
+            self._commit(RulingEntry(now, game.id, ruling.events, letters, asked=asked))
         return ruling
 
     def keep_board(self, text: str) -> str:
         """Keep the text of a variant as it is now, and return its name in records."""
         return self._journal.keep_board(text)
 
-    def create(self, created: GameCreated) -> None:
+    def create(self, created: GameCreated, asked: str = "") -> None:
         """Journal a new game; its board was kept before."""
         game, now = self.table.begun(created), created.at
         notices = (created_notice(game),) if game.host.address else ()
         letters = self._desk.to_players(game, notices, self._number(), now)
-        self._commit(RulingEntry(now, game.id, (created,), letters))
+        self._commit(RulingEntry(now, game.id, (created,), letters, asked=asked))
 
     # Phases
 
@@ -344,7 +347,11 @@ class Judge:
             if asked.until < now.timestamp():
                 queue.withdraw(self.home.queue, asked.id)
                 continue
-            answer = hosting.carry_out(self, asked.words, now)
+            if self._journal.was_ruled_on(asked.id):
+                # The judge stopped between the ruling and the answer.
+                answer = hosting.was_done(self, asked.words)
+            else:
+                answer = hosting.carry_out(self, asked.words, now, asked.id)
             words = {"done": answer.done, "wrong": answer.wrong, "says": answer.says}
             self._effect(Step.ANSWER, partial(queue.answer, self.home.queue, asked.id, words))
         queue.sweep(self.home.queue, now.timestamp())

@@ -47,16 +47,16 @@ class Answer:
     wrong: bool = False
 
 
-def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
-    """Do what a host asks."""
+def carry_out(judge: Judge, words: Words, now: datetime, asked: str = "") -> Answer:
+    """Do what a host asks; a request in the home's queue has the id `asked`."""
     try:
         if words.get("do") == "new":
-            return _new(judge, words, now)
+            return _new(judge, words, now, asked)
         game = judge.table.game(str(words.get("game", "")))
         if game is None:
             known = ", ".join(sorted(judge.table.known())) or "none yet"
             raise ConfigError(f"there is no game {words.get('game')!r}; there are: {known}")
-        ruling = judge.rule(game, _command(judge, game, words, now), now)
+        ruling = judge.rule(game, _command(judge, game, words, now), now, asked)
     except (ConfigError, VariantError, UnreadableError) as error:
         return Answer(done=False, says=str(error), wrong=True)
     except PbemError as error:
@@ -71,16 +71,27 @@ def carry_out(judge: Judge, words: Words, now: datetime) -> Answer:
     return Answer(done=True, says=f"{game.id}: {_standing(after)}")
 
 
-def _new(judge: Judge, words: Words, now: datetime) -> Answer:
+def was_done(judge: Judge, words: Words) -> Answer:
+    """Return the answer to a request that was ruled on before the judge stopped."""
+    id = str(words.get("game", ""))
+    game = judge.table.game(id)
+    if game is None or words.get("do") == "new":
+        return _opened(judge, id)
+    return Answer(done=True, says=f"{game.id}: {_standing(game)}")
+
+
+def _new(judge: Judge, words: Words, now: datetime, asked: str) -> Answer:
     told = {key: word for key, word in words.items() if key != "do"}
     wish = wanted(told, judge.home, judge.table.settings, now)
     settings = sealed(wish, judge.keep_board(wish.board), judge.secrets)
-    judge.create(
-        created(CreateGame(settings, wish.host_address, judge.secrets.lots(settings)), now)
-    )
-    where = f"to {judge.home.settings.address}, subject [{settings.game}]"
-    says = f"{settings.game}: open for players; they write JOIN {where}"
-    return Answer(done=True, says=says)
+    game = created(CreateGame(settings, wish.host_address, judge.secrets.lots(settings)), now)
+    judge.create(game, asked)
+    return _opened(judge, settings.game)
+
+
+def _opened(judge: Judge, game: str) -> Answer:
+    where = f"to {judge.home.settings.address}, subject [{game}]"
+    return Answer(done=True, says=f"{game}: open for players; they write JOIN {where}")
 
 
 def _command(judge: Judge, game: Game, words: Words, now: datetime) -> Command:

@@ -69,11 +69,20 @@ class Outbox:
                 if not goes_on:
                     break
                 why = self._try(letter, done) or why
-            now = self._clock.now()
-            self._effect(Step.SENT, partial(self._journal.outbox.mark_sent, done, now))
-            sent += len(done)
+                if self._sender.repeats:
+                    # A stop may repeat the letter on its way, and no other.
+                    sent += self._mark(done)
+            sent += self._mark(done)
         self._sender.close()
         return sent, why
+
+    def _mark(self, done: list[int]) -> int:
+        """Note which letters were sent; return how many, and empty the list."""
+        ids, now = tuple(done), self._clock.now()
+        done.clear()
+        if ids:
+            self._effect(Step.SENT, partial(self._journal.outbox.mark_sent, ids, now))
+        return len(ids)
 
     def _may_send(self, began: datetime) -> bool:
         """Return whether one more letter may go now; else say when sending goes on."""

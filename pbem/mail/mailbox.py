@@ -78,7 +78,13 @@ class Mailbox(Protocol):
 
 
 class Sender(Protocol):
-    """The way out."""
+    """The way out.
+
+    Attributes:
+        repeats: Whether a letter that is sent twice arrives twice.
+    """
+
+    repeats: bool
 
     def send(self, letter: OutgoingLetter) -> None:
         """Send a letter; the same Message-ID twice is one letter.

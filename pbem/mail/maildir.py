@@ -108,6 +108,8 @@ class MaildirSender:
     after a crash is the same file and not a second one.
     """
 
+    repeats = False
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 

@@ -41,6 +41,8 @@ class MemoryMailbox:
 class MemorySender:
     """Letters that were sent, by Message-ID in the order of sending; a `Sender`."""
 
+    repeats = False
+
     def __init__(self) -> None:
         self.sent: dict[str, OutgoingLetter] = {}
 

@@ -34,6 +34,8 @@ class SmtpSettings:
 class SmtpSender:
     """A `Sender` that hands letters to an SMTP server."""
 
+    repeats = True
+
     def __init__(self, settings: SmtpSettings) -> None:
         """Use a server; nothing is asked of it yet."""
         self._settings = settings

@@ -106,6 +106,7 @@ class RulingEntry:
         reason: Why it is set aside, or left without an answer.
         releases: Key of a letter that waited and is done with by this ruling.
         leaves: What that letter's reason is from now on.
+        asked: Id of the request in the home's queue that caused it; empty where none did.
     """
 
     at: datetime
@@ -117,6 +118,7 @@ class RulingEntry:
     reason: str = ""
     releases: str = ""
     leaves: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True)

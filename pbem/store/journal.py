@@ -148,6 +148,11 @@ class Journal:
                     "UPDATE letters SET state = 'done', reason = ? WHERE key = ?",
                     (entry.leaves, entry.releases),
                 )
+            if entry.asked:
+                self._file.db.execute(
+                    "INSERT OR REPLACE INTO meta VALUES (?, ?)",
+                    (f"asked {entry.asked}", str(number).encode()),
+                )
             for seq, event in enumerate(entry.events):
                 self._add_event(number, seq, entry.game, event)
             self._file.db.executemany(
@@ -181,6 +186,10 @@ class Journal:
         """Return the number of the newest ruling; 0 where there is none."""
         row = self._file.row("SELECT max(number) FROM rulings")
         return row[0] or 0
+
+    def was_ruled_on(self, asked: str) -> bool:
+        """Return whether a ruling was made on a request in the home's queue, by its id."""
+        return self._file.row("SELECT 1 FROM meta WHERE key = ?", (f"asked {asked}",)) is not None
 
     def games(self, *, running: bool = False) -> tuple[str, ...]:
         """Return the ids of all games, sorted; with `running` those that have not ended."""

@@ -171,6 +171,8 @@ def test_an_address_that_is_refused_is_told_to_the_host(tmp_path: Path) -> None:
 class Failing:
     """A sender that fails in one way, then works; counts how often it is asked."""
 
+    repeats = True
+
     def __init__(self, *errors: MailboxError) -> None:
         """Raise these, one after the other, and keep letters afterwards."""
         self.errors = list(errors)
