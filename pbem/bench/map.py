@@ -1,7 +1,8 @@
 """What maps weigh, and how long they take to draw.
 
 A *base* is the map of a board with nobody on it; an *overlay* is what the orders of a full
-turn add, one unit on each supply center. Weights are those of gzip.
+turn add: those of 34 units, or of one on each supply center where there are fewer. Weights
+are those of gzip.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from pbem.orders.legality import legal_orders
 
 _THEME = "auto"
 _TURNS = 20
+_UNITS = 34
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _turns(variant: Variant) -> Iterator[tuple[Position, Adjudication]]:
     """Yield judged turns of the same position, the same at every measuring."""
     powers = list(variant.powers)
     units: dict[str, list[Unit]] = {power: [] for power in powers}
-    for number, center in enumerate(variant.centers):
+    for number, center in enumerate(variant.centers[:_UNITS]):
         kinds = [kind for kind in UnitKind if variant.can_stand(Unit(kind, center))]
         kind = kinds[number % len(kinds)] if variant.unit_kinds else UnitKind.ARMY
         units[powers[number % len(powers)]].append(Unit(kind, center))
