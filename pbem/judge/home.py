@@ -70,6 +70,7 @@ class HomeSettings:
         times: For new games that say nothing else.
         accent, accent_dark: Colors of links on light and on dark pages; may be empty.
         lean: Whether the site leaves out what can be made again.
+        parquet: Whether the site has the orders of finished games as Parquet too.
         imap: Mailboxes that letters come from; the Maildir `in` where there is none.
         hosts: Addresses that may create games by letter; private.
         smtp: Server that letters go to; the Maildir `out` where there is none.
@@ -86,6 +87,7 @@ class HomeSettings:
     accent: str = ""
     accent_dark: str = ""
     lean: bool = False
+    parquet: bool = False
     imap: tuple[ImapSettings, ...] = ()
     smtp: SmtpSettings | None = None
     hosts: tuple[str, ...] = ()
@@ -225,6 +227,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
         accent=reader.color("site", "accent"),
         accent_dark=reader.color("site", "accent_dark"),
         lean=reader.flag("site", "lean"),
+        parquet=reader.flag("site", "parquet"),
         poll=reader.duration("judge", "poll", "5 minutes", some=True),
         mail=MailSettings(
             folder=folder / reader.text("mail", "folder", "var/mail"),
@@ -253,7 +256,7 @@ _KNOWN: Mapping[str, frozenset[str]] = {
         {"folder", "trusted_servers", "accept_unproved", "dkim", "max_bytes", "same_mailbox"}
     ),
     "hosts": frozenset({"allowed"}),
-    "site": frozenset({"url", "footer", "accent", "accent_dark", "lean"}),
+    "site": frozenset({"url", "footer", "accent", "accent_dark", "lean", "parquet"}),
     "games": frozenset(
         {"movement", "retreats", "adjustments", "at", "zone", "grace", "early", "early_delay"}
     ),
@@ -332,6 +335,7 @@ url = ""                     # where site/ is published: "https://example.org/di
 footer = ""
 accent = ""                  # color of links, "#17566f"; accent_dark: on dark pages
 lean = false                 # true: less on the disk, without what can be made again
+parquet = false              # true: all orders as Parquet too; needs pip install 'pbem[parquet]'
 
 [games]                      # for new games that say nothing else
 movement = "3 days"

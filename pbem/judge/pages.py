@@ -17,6 +17,7 @@ def site_settings(home: Home) -> SiteSettings:
         accent=settings.accent,
         accent_dark=settings.accent_dark,
         lean=settings.lean,
+        parquet=settings.parquet,
     )
 
 

@@ -316,11 +316,9 @@ class _Build:
             game: dict(kept[game].lengths) if game in kept and game not in made else {}
             for game in games.facts
         }
-        kinds = [
-            kind
-            for kind in YearFile
-            if not (self.site.settings.lean and kind is YearFile.PHASE_LINES)
-        ]
+        lean = self.site.settings.lean
+        kinds = [YearFile.SEARCH] if lean else [YearFile.SEARCH, YearFile.PHASE_LINES]
+        tables = [YearFile.ORDER_TABLE] if self.site.settings.parquet and not lean else []
         for year in sorted(years & set(games.years)):
             ids = [game for game, facts in games.facts.items() if facts.year == year]
             before = [game for game, one in sorted(kept.items()) if one.facts.year == year]
@@ -330,9 +328,19 @@ class _Build:
                 self.folder.put(YearPage(kind, year).path, join(kind, year, whole))
                 for game, part in zip(ids, whole, strict=True):
                     lengths[game][kind] = len(part)
+                if kind is YearFile.PHASE_LINES and tables:
+                    self._put_table(year, whole)
         now = {game: KeptGame(facts, lengths[game]) for game, facts in games.facts.items()}
-        paths = frozenset(YearPage(kind, year).path for kind in kinds for year in games.years)
+        paths = frozenset(
+            YearPage(kind, year).path for kind in (*kinds, *tables) for year in games.years
+        )
         return now, paths
+
+    def _put_table(self, year: int, parts: Sequence[bytes]) -> None:
+        # pyarrow is a heavy package that few homes ask for.
+        from pbem.site.tables import order_table
+
+        self.folder.put(YearPage(YearFile.ORDER_TABLE, year).path, order_table(parts))
 
     def _parts(
         self,

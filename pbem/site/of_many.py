@@ -91,6 +91,7 @@ class ManyPages:
             total=len(games.finished),
             boards=[self._source.board(key).variant for key in self._source.variants()],
             lean=self._settings.lean,
+            parquet=self._settings.parquet,
         )
 
     def _games_by(self, kind: SiteFile, games: Collection) -> str:

@@ -53,6 +53,10 @@ class SitePages:
                 return self._renderer.text("style.css") + self._accent()
             case SiteFile.KEYS:
                 return self._renderer.text("keys.js")
+            case SiteFile.ICON:
+                return self._renderer.text("icon.svg")
+            case SiteFile.ROBOTS:
+                return self._renderer.page("robots.txt", path)
             case SiteFile.SEARCH_SCRIPT:
                 return self._renderer.text("search.js")
             case SiteFile.LEGEND:

@@ -36,6 +36,8 @@ class SiteFile(StrEnum):
     FEED = "feed.xml"
     STYLE = "style.css"
     KEYS = "keys.js"
+    ICON = "icon.svg"
+    ROBOTS = "robots.txt"
     BY_BOARD = "games/by-board/index.html"
     BY_PLAYER = "games/by-player/index.html"
     BY_RESULT = "games/by-result/index.html"
@@ -74,6 +76,7 @@ class YearFile(StrEnum):
 
     SEARCH = "search/{}.js"
     PHASE_LINES = "games/phases-{}.jsonl.gz"
+    ORDER_TABLE = "games/orders-{}.parquet"
 
 
 class GameFile(StrEnum):

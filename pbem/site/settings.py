@@ -23,6 +23,9 @@ class SiteSettings:
         lean: Whether what can be made again is left out: maps within pages (they
             stay beside them), phases as plain text, archives of finished games and
             their phases as JSON Lines.
+        parquet: Whether the orders of finished games are there as Parquet too, unless the
+            site is lean; needs pyarrow, and some milliseconds for each game of a year
+            whenever one of them ends.
     """
 
     title: str = "Diplomacy by e-mail"
@@ -32,3 +35,4 @@ class SiteSettings:
     accent: str = ""
     accent_dark: str = ""
     lean: bool = False
+    parquet: bool = False

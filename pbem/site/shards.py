@@ -92,7 +92,7 @@ def _frame(kind: YearFile, year: int) -> tuple[bytes, bytes]:
     match kind:
         case YearFile.SEARCH:
             return f'pbemSearch.year("{year}",[\n'.encode(), b"]);\n"
-        case YearFile.PHASE_LINES:
+        case _:
             return b"", b""
 
 

@@ -126,6 +126,7 @@ class PhaseView:
         kind: What was ordered, in words; empty where the title says it.
         overruled: Whether play went on from an earlier phase afterwards.
         versions: Other versions of the same phase.
+        seats: All powers as they stood when the phase began.
     """
 
     code: str
@@ -147,6 +148,7 @@ class PhaseView:
     first: Step | None
     previous: Step | None
     next: Step | None
+    seats: tuple[Seat, ...]
 
 
 def players_of(record: GameRecord) -> Mapping[str, str]:
@@ -229,6 +231,7 @@ def phase_view(
         first=_step(standing[0], places) if here != 0 and standing else None,
         previous=_step(previous, places),
         next=_step(following, places),
+        seats=tuple(powers.values()),
     )
 
 

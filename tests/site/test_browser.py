@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from pbem.assets import load_variant
+from pbem.drawing.words import unit_words
 from pbem.site.build import build_site
+from pbem.store.archive import read_game
 from tests.shared import missing, program
 from tests.site.samples import SETTINGS, plain_archive
 
@@ -106,6 +109,30 @@ def test_every_kind_of_page_is_accessible(reader: Reader, width: int, scheme: st
             found.append((path, "scrolls sideways", []))
         page.context.close()
     assert found == []
+
+
+def test_a_screen_reader_finds_all_of_a_map(reader: Reader) -> None:
+    """What a map shows is in the tables of its page: who stands where and owns what, each order.
+
+    They are read as a screen reader gets them, from Chromium's tree of accessible things.
+    """
+    record = read_game(reader.site.parents[1] / "games" / "birch")
+    variant = load_variant("standard")
+    for file in record.standing:
+        page = reader.open(f"birch/{file.position.phase}/index.html")
+        for summary in page.locator("details > summary").all():
+            summary.click()
+        rows = re.findall(r"- '?row \"(.+)\"'?:", page.locator("main").aria_snapshot())
+        for power, owner in variant.powers.items():
+            held = re.compile(rf"{owner.name} (army|fleet|none)", re.IGNORECASE)
+            (row,) = filter(held.match, rows)
+            units = [unit_words(variant, unit) for unit in file.position.units.get(power, ())]
+            homes = [variant.provinces[p].name for p in file.position.centers.get(power, ())]
+            assert [word for word in (*units, *homes) if word.lower() not in row.lower()] == []
+            for order in file.result.orders.get(power, ()):
+                said = f" {order.order} · {order.reason}".lower()
+                assert [row for row in rows if said in row.lower()] != []
+        page.context.close()
 
 
 def test_arrow_keys_move_between_phases(reader: Reader) -> None:

@@ -49,6 +49,8 @@ def test_site_addresses() -> None:
         "feed.xml",
         "style.css",
         "keys.js",
+        "icon.svg",
+        "robots.txt",
         "games/by-board/index.html",
         "games/by-player/index.html",
         "games/by-result/index.html",
