@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from pbem.cli import hosting
+from pbem.cli.main import Lazy, LazyGroup
 from pbem.cli.shared import ask_judge, home_of, home_option, tell
 from pbem.errors import ConfigError
 from pbem.game.codec import write_time
@@ -23,7 +24,10 @@ from pbem.judge.table import Table
 from pbem.store.journal import Journal
 
 
-@click.group()
+@click.group(
+    cls=LazyGroup,
+    lazy={"publish": Lazy("pbem.cli.publish:command", "Make an archive of a finished game.")},
+)
 def command() -> None:
     """Create games and look after them."""
 

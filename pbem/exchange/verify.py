@@ -25,7 +25,7 @@ from pbem.exchange.commits import (
 )
 from pbem.exchange.findings import Finding, GameCheck, Verification
 from pbem.exchange.gamefiles import read_files
-from pbem.exchange.packed import check_sums, is_bundle, unzip
+from pbem.exchange.packed import SUMS, check_sums, is_bundle, unzip
 from pbem.exchange.replay import check_game
 from pbem.exchange.workers import spread
 from pbem.store.archive import game_ids, is_bare, lost_games, unbundle, unpack
@@ -59,7 +59,8 @@ def verify(path: Path, watch: Watch = _silent) -> Verification:
         if path.is_file():
             return _packed(path, folder, watch)
         games, only = _found(path)
-        return _verify(games, only, check_commits(games), watch)
+        done = _verify(games, only, check_commits(games), watch)
+        return _with_sums(done, path, path.name) if (path / SUMS).is_file() else done
 
 
 def _packed(path: Path, room: Path, watch: Watch) -> Verification:
@@ -73,9 +74,13 @@ def _packed(path: Path, room: Path, watch: Watch) -> Verification:
         return _verify(files, None, check_commits(repository), watch)
     unzip(path, room)
     games, only = _found_within(path, room)
-    done = _verify(games, only, check_commits(games), watch)
-    wrong = tuple(check_sums(room))
-    return Verification((*done.games, GameCheck(path.name, 0, wrong))) if wrong else done
+    return _with_sums(_verify(games, only, check_commits(games), watch), room, path.name)
+
+
+def _with_sums(done: Verification, folder: Path, name: str) -> Verification:
+    """Add what the checksums of an archive say."""
+    wrong = tuple(check_sums(folder))
+    return Verification((*done.games, GameCheck(name, 0, wrong))) if wrong else done
 
 
 def _found_within(path: Path, room: Path) -> tuple[Path, str | None]:

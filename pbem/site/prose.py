@@ -70,6 +70,34 @@ def markdown_html(text: str, *, players: bool = False) -> Html:
     return Html(clean.replace("<th>", '<th scope="col">'))
 
 
+def report_html(text: str) -> Html:
+    """Return a report of ours in Markdown as HTML, with pictures that lie beside it.
+
+    Whatever people wrote in it was escaped when it was made; links and pictures lead to
+    files beside the report, and to the web only as links.
+    """
+    body = markdown.markdown(text, extensions=["tables", "sane_lists"], output_format="html")
+    clean = nh3.clean(
+        body,
+        tags={*_TAGS, "h1", "img"},
+        clean_content_tags={"script", "style"},
+        attributes={"a": {"href"}, "img": {"src", "alt"}, "th": {"style"}, "td": {"style"}},
+        attribute_filter=_picture_beside,
+        url_schemes={"https"},
+        link_rel="nofollow noopener",
+    )
+    return Html(clean.replace("<th>", '<th scope="col">'))
+
+
+def _picture_beside(tag: str, name: str, value: str) -> str | None:
+    """Keep the sources of pictures that lie beside a page, and how columns are aligned."""
+    if tag == "img" and name == "src":
+        return value if re.fullmatch(r"maps/[\w.-]+", value) else None
+    if name == "style":
+        return value if re.fullmatch(r"text-align: (right|left|center);", value) else None
+    return value
+
+
 def title_of(text: str) -> str:
     """Return the first heading of a text in Markdown; empty where it has none."""
     for line in text.splitlines():

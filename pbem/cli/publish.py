@@ -1,0 +1,109 @@
+"""`pbem game publish`: a finished game as an archive for anybody."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from pbem.errors import ConfigError, HomeError
+from pbem.exchange.publish import LICENSES, Wishes, publish
+from pbem.judge.home import find_home, open_home
+from pbem.judge.pages import site_settings
+from pbem.site.build import build_site
+from pbem.site.report import report_page
+from pbem.site.settings import SiteSettings
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("publish")
+@click.argument("id")
+@click.option("--home", type=_FOLDER, help="The judge's home; else the current folder, or above.")
+@click.option("--games", type=_FOLDER, help="A folder of games, instead of that of a home.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="A new folder, or a file ending in .zip; else ID.zip here.",
+)
+@click.option(
+    "--license", default="", help=f"What others may do: {', '.join(LICENSES)}, or a line of yours."
+)
+@click.option(
+    "--redact",
+    "hidden",
+    multiple=True,
+    metavar="WHO",
+    help="A player or name to replace by a pseudonym, or all; may be given several times.",
+)
+@click.option(
+    "--rename",
+    "chosen",
+    multiple=True,
+    metavar="WHO=NAME",
+    help="A pseudonym of your own choice.",
+)
+def command(
+    id: str,
+    home: Path | None,
+    games: Path | None,
+    out: Path | None,
+    license: str,  # noqa: A002, the name of the option
+    hidden: tuple[str, ...],
+    chosen: tuple[str, ...],
+) -> None:
+    """Make an archive of a finished game: record, report, maps, pages, checksums.
+
+    Anybody can read it without pbem, and check it with pbem verify. The record stays
+    as it is.
+    """
+    source, settings, own = _source(home, games)
+    target = out or Path(f"{id}.zip")
+    if target.exists():
+        raise ConfigError(f"{target} is there already; name another with --out")
+    made = publish(
+        source,
+        id,
+        Wishes(license, hidden, _chosen(chosen)),
+        lambda record, site: _build(record, site, settings, own),
+        partial(report_page, home=own),
+    )
+    if target.suffix == ".zip":
+        target.write_bytes(made.packed())
+    else:
+        for path, data in made.files.items():
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            (target / path).write_bytes(data)
+    click.echo(f"{target}: {len(made.files)} files; open report.html or site/index.html")
+    if made.mentions:
+        click.echo("These lines are covered by hashes and still hold a name that was replaced:")
+        for line in made.mentions:
+            click.echo(f"  {line}")
+
+
+def _build(games: Path, out: Path, settings: SiteSettings, home: Path | None) -> None:
+    build_site(games, out, settings, full=True, home=home)
+
+
+def _source(home: Path | None, games: Path | None) -> tuple[Path, SiteSettings, Path | None]:
+    """Return the folder of games, how pages look, and the home whose templates come first."""
+    if games is not None and home is None:
+        return games, SiteSettings(lean=True), None
+    try:
+        found = open_home(home) if home is not None else find_home(Path.cwd())
+    except HomeError:
+        if home is not None or not Path("games").is_dir():
+            raise
+        return Path("games"), SiteSettings(lean=True), None
+    return games or found.games, site_settings(found), found.path
+
+
+def _chosen(given: tuple[str, ...]) -> dict[str, str]:
+    chosen = {}
+    for one in given:
+        who, sign, name = one.partition("=")
+        if not (who.strip() and sign and name.strip()):
+            raise ConfigError(f"--rename {one!r}: write it like p1=Sparrow")
+        chosen[who.strip()] = name.strip()
+    return chosen
