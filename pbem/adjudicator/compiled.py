@@ -18,7 +18,6 @@ from pbem.adjudicator.result import OrderResult, Outcome
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.said import Finding, Said
 from pbem.adjudicator.tables import Board, board_of
-from pbem.adjudicator.troops import split
 from pbem.board.position import Unit, UnitKind, province_of
 from pbem.board.variant import Terrain, Variant
 from pbem.errors import UnreadableError
@@ -117,13 +116,12 @@ class Plans:
         """Return the plan of an order string."""
         return self.known.get(text) or self.add(text)
 
-    def read(self, orders: Mapping[str, Sequence[str]]) -> dict[str, list[Plan]]:
-        """Return the plans of orders by power."""
+    def read(self, orders: Mapping[str, Sequence[str]]) -> list[Plan]:
+        """Return the plans of orders by power, one after another."""
         try:
-            plans = list(map(self.known.__getitem__, chain.from_iterable(orders.values())))
+            return list(map(self.known.__getitem__, chain.from_iterable(orders.values())))
         except KeyError:
-            plans = list(map(self.plan, chain.from_iterable(orders.values())))
-        return split(plans, orders)
+            return list(map(self.plan, chain.from_iterable(orders.values())))
 
     def add(self, text: str) -> Plan:
         """Compile an order string that is not known yet; any text gives a plan."""

@@ -18,14 +18,11 @@ from typing import Final
 from pbem.adjudicator.compiled import SUPPORT_MOVE, VIA
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.routes import fleets_in, is_joined
+from pbem.adjudicator.said import Findings
 
 OPEN: Final = 0
 YES: Final = 1
 NO: Final = 2
-
-_NONE: Final = (0, 0)
-_ALONE: Final = (1, 1)
-"""Strengths, least and most: of nothing, and of a unit that nobody supports."""
 
 
 class Equations:
@@ -36,10 +33,30 @@ class Equations:
         moves: By place of the mover.
         supports: By place of the supporter, of the supports that match.
         convoys: By place of the army, of the armies that go by sea.
+        least: By place of a unit, 1 and the supports that it is sure to be given.
+        most: The same with those that are open.
         broken: Armies whose convoy fails because of a paradox.
+        unclear: The fronts that were not decided at sight (`pbem.adjudicator.fronts`).
+        taken: By place, the mover that entered it.
+        driven: The places whose units are dislodged.
+        contested: The places left empty by a standoff.
+        found: By place, what is known to say of the unit there and its order.
     """
 
-    __slots__ = ("broken", "convoys", "field", "moves", "supports")
+    __slots__ = (
+        "broken",
+        "contested",
+        "convoys",
+        "driven",
+        "field",
+        "found",
+        "least",
+        "most",
+        "moves",
+        "supports",
+        "taken",
+        "unclear",
+    )
 
     def __init__(self, field: Field) -> None:
         """Start with everything open."""
@@ -47,7 +64,15 @@ class Equations:
         self.moves = [OPEN] * len(field.owner)
         self.supports: dict[int, int] = {}
         self.convoys: dict[int, int] = {}
+        self.least = field.strength
+        self.most = field.strength.copy()
         self.broken: set[int] = set()
+        self.unclear: list[int] = []
+        self.taken: dict[int, int] = {}
+        self.driven: list[int] = []
+        self.contested: list[int] = []
+        # One more, for the place -1 that orders have which are for no unit.
+        self.found: Findings = [None] * (len(field.owner) + 1)
 
     # moves
 
@@ -88,50 +113,51 @@ class Equations:
 
     def _attack_and_hold(self, mover: int, place: int) -> tuple[int, int, int, int]:
         """Return attack and hold (or defend) strength of a move and its target, least and most."""
-        field, backers = self.field, self.field.backers
+        field, least, most = self.field, self.least, self.most
         power = field.owner[place]
         if power < 0:
-            return self._strength(mover, -1) + _NONE
+            return least[mover], most[mover], 0, 0
         if power == field.owner[mover]:
-            attack = _NONE
+            low = high = 0
+        elif mover in field.helped:
+            low, high = self._strength_against(power, mover)
         else:
-            attack = self._strength(mover, power) if mover in backers else _ALONE
+            low, high = least[mover], most[mover]
         if field.target[place] < 0:
-            if attack is _NONE:
-                return _NONE + _ALONE
+            if not high:
+                return 0, 0, 1, 1
             if mover in field.facing:
-                return attack + self._hold_of_gate(mover, place)
-            return attack + (self._strength(place, -1) if place in backers else _ALONE)
+                return low, high, *self._hold_of_gate(mover, place)
+            return low, high, least[place], most[place]
         if field.facing.get(mover) == place:
-            return attack + self._strength(place, -1)
+            return low, high, least[place], most[place]
         if field.target[place] == mover:
             if not field.by_sea[mover] and not field.by_sea[place]:
-                return attack + self._strength(place, -1)
+                return low, high, least[place], most[place]
             if self._may_go_by_land(mover, place):
                 return 0, 99, 0, 99
         leaves = self.moves[place]
         if leaves == YES:
-            return self._strength(mover, -1) + _NONE
+            return least[mover], most[mover], 0, 0
         if leaves == NO:
-            return attack + _ALONE
-        return attack[0], self._strength(mover, -1)[1], 0, 1
+            return low, high, 1, 1
+        return low, most[mover], 0, 1
 
     def _hold_of_gate(self, mover: int, gate: int) -> tuple[int, int]:
         """Return the strength against a move onto a gate: its fleet's, or the army's in it."""
         army = self.field.facing[mover]
-        low, high = self._strength(gate, -1)
-        defend_low, defend_high = self._strength(army, -1)
+        defend_low, defend_high = self.least[army], self.most[army]
         there = NO if army in self.broken else self._convoy(army, gate)
         if there != YES:
             defend_low = 0
         if there == NO:
             defend_high = 0
-        return max(low, defend_low), max(high, defend_high)
+        return max(self.least[gate], defend_low), max(self.most[gate], defend_high)
 
     def _prevent(self, mover: int, place: int) -> tuple[int, int]:
         """Return the least and the most strength with which a move keeps others out."""
         field = self.field
-        low, high = self._strength(mover, -1)
+        low, high = self.least[mover], self.most[mover]
         if field.by_sea[mover]:
             convoy = self.convoys[mover]
             if convoy == NO:
@@ -175,26 +201,18 @@ class Equations:
             for place in (mover, opponent)
         )
 
-    def _strength(self, place: int, against: int) -> tuple[int, int]:
-        """Return 1 and the supports of a unit, least and most.
+    def _strength_against(self, power: int, mover: int) -> tuple[int, int]:
+        """Return 1 and the supports of a move against a unit of a power, least and most.
 
-        Supports by the power `against` do not count: nobody helps to dislodge
-        an own unit (DATC 6.D.12).
+        Supports by that power do not count: nobody helps to dislodge an own unit
+        (DATC 6.D.12).
         """
-        backers = self.field.backers.get(place)
-        if backers is None:
-            return _ALONE
-        owner, supports = self.field.owner, self.supports
-        low = high = 1
-        for backer in backers:
-            if owner[backer] != against:
-                answer = supports[backer]
-                if answer == YES:
-                    low += 1
-                    high += 1
-                elif answer == OPEN:
-                    high += 1
-        return low, high
+        field = self.field
+        counted = [
+            self.supports[backer] for backer in field.backers[mover] if field.owner[backer] != power
+        ]
+        low = 1 + counted.count(YES)
+        return low, low + counted.count(OPEN)
 
     # supports
 
@@ -293,23 +311,12 @@ class Equations:
 
     # what explaining asks, once nothing is open
 
-    def strength(self, place: int) -> int:
-        """Return 1 and the supports that a unit was given."""
-        return self._strength(place, -1)[0] if place in self.field.backers else 1
-
     def prevents(self, mover: int) -> int:
         """Return the strength with which a move kept others out."""
-        field = self.field
-        place = field.target[mover]
-        if mover in field.backers or field.by_sea[mover] or field.target[place] >= 0:
-            return self._prevent(mover, place)[0]
-        return self._prevent(mover, place)[0] if field.facing else 1
+        return self._prevent(mover, self.field.target[mover])[0]
 
-    def attack_and_hold(self, mover: int) -> tuple[int, int]:
+    def attack_and_hold(self, mover: int, place: int) -> tuple[int, int]:
         """Return the strength of a move against the unit in its target, and that unit's."""
-        place = self.field.target[mover]
-        if self.field.owner[place] < 0:
-            return self.strength(mover), 0
         attack, _, hold, _ = self._attack_and_hold(mover, place)
         return attack, hold
 

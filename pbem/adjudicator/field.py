@@ -7,8 +7,6 @@ fills a field.
 
 from __future__ import annotations
 
-from itertools import chain
-
 from pbem.adjudicator.compiled import BY_LAND, NOTHING, Plan
 from pbem.adjudicator.rulebook import Rulebook
 from pbem.adjudicator.tables import Board
@@ -30,15 +28,21 @@ class Field:
             be done. What turns out to be illegal here stays in its group.
         idle: Places whose units have no order.
         movers: Places whose units move.
+        sailors: The movers that go by sea.
         fronts: The movers into each place that somebody moves to.
         backers: By place of the supported unit, the places that support what it does.
+        strength: By place of a unit, 1 and how many support it.
+        helped: Places of the movers that are supported by other powers.
+        void: Supports of what the other unit was not ordered to do.
+        reluctant: Supports of moves to where an own unit stands.
         carriers: By place of an army, the fleets that convoy it where it goes.
         aim: By place of a supporter whose support matches, where it helps;
             absent where the supported unit does something else.
         gates: By place of an army, where its convoy ends; see `gates`.
         facing: By place, the unit that one meets head to head over a gate.
         illegal: Why the order of a place is illegal.
-        sheets: By power, the plan of each order in which they came in.
+        plans: The plan of each order as they came in, those of one power after those
+            of another.
         closed: Places that nothing enters.
         neutral: Numbers of the powers that nobody plays.
     """
@@ -54,18 +58,23 @@ class Field:
         "fronts",
         "gates",
         "groups",
+        "helped",
         "idle",
         "illegal",
         "movers",
         "neutral",
         "owner",
         "plan",
+        "plans",
+        "reluctant",
         "rulebook",
-        "sheets",
+        "sailors",
         "standing",
+        "strength",
         "target",
         "troops",
         "unit",
+        "void",
     )
 
     def __init__(self, board: Board, rulebook: Rulebook, troops: Troops) -> None:
@@ -74,9 +83,7 @@ class Field:
         self.board = board
         self.rulebook = rulebook
         self.troops = troops
-        self.standing = list(
-            map(board.place_of.__getitem__, chain.from_iterable(troops.numbers.values()))
-        )
+        self.standing = troops.places
         self.owner = [-1] * size
         self.unit = [-1] * size
         self.plan = [NOTHING] * size
@@ -85,13 +92,18 @@ class Field:
         self.groups: list[list[Plan]] = [[], [], [], [], [], []]
         self.idle: list[int] = []
         self.movers: list[int] = []
+        self.sailors: list[int] = []
         self.fronts: dict[int, list[int]] = {}
         self.backers: dict[int, list[int]] = {}
+        self.strength = [1] * size
+        self.helped: set[int] = set()
+        self.void: list[Plan] = []
+        self.reluctant: list[Plan] = []
         self.carriers: dict[int, list[int]] = {}
         self.aim: dict[int, int] = {}
         self.gates: dict[int, int] = {}
         self.facing: dict[int, int] = {}
         self.illegal: dict[int, str] = {}
-        self.sheets: dict[str, list[Plan]] = {}
+        self.plans: list[Plan] = []
         self.closed: frozenset[int] = frozenset()
         self.neutral: frozenset[int] = frozenset()

@@ -6,13 +6,11 @@ player would want to know (`pbem.adjudicator.said`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from pbem.adjudicator.compiled import CONVOY, SUPPORT_HOLD, SUPPORT_MOVE, Plan
+from pbem.adjudicator.compiled import CONVOY, Plan
 from pbem.adjudicator.equations import NO, YES
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.movement import Battle
-from pbem.adjudicator.said import Finding, Said
+from pbem.adjudicator.said import Finding, Findings, Said
 
 # Plain integers: looking up a member costs more than finding out.
 _MOVED, _CARRIED = int(Said.MOVED), int(Said.CARRIED)
@@ -23,32 +21,25 @@ _ILLEGAL, _DRIVEN_OUT = int(Said.ILLEGAL), int(Said.DRIVEN_OUT)
 _UNORDERED, _AVAILABLE = int(Said.UNORDERED), int(Said.AVAILABLE)
 
 
-Findings = list[Finding | None]
-"""By place."""
-
-
-def find(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> Findings:
+def find(battle: Battle) -> Findings:
     """Return by place what there is to say about the unit that stood there and its order.
 
     Nothing where all went as ordered (`Plan.usual`), and for the place -1 that
     orders have which are for no unit.
 
     Args:
-        battle: Resolved; nothing is open.
-        taken: The mover that entered each place.
-        driven: The places whose units are dislodged.
+        battle: Resolved and concluded; nothing is open.
     """
-    field = battle.field
-    found: Findings = [None] * (len(field.owner) + 1)
-    _find_moves(battle, taken, found)
-    _find_supports(battle, found)
+    field, taken, found = battle.field, battle.taken, battle.found
+    _find_moves(battle)
+    _find_supports(battle)
     for plan in field.groups[CONVOY]:
-        finding = _find_convoy(battle, taken, plan)
+        finding = _find_convoy(battle, plan)
         if finding != plan.usual:
             found[plan.place] = finding
     for place, why in field.illegal.items():
         found[place] = _ILLEGAL, why
-    for place in driven:
+    for place in battle.driven:
         attacker, before = taken[place], found[place]
         finding = field.plan[place].usual if before is None else before
         found[place] = _DRIVEN_OUT, field.unit[attacker], field.owner[attacker], finding
@@ -63,42 +54,38 @@ def unordered(finding: Finding | None) -> Finding:
 # moves
 
 
-def _find_moves(battle: Battle, taken: Mapping[int, int], found: Findings) -> None:
-    field, moves, convoys = battle.field, battle.moves, battle.convoys
-    target_at, by_sea, owner, fronts = field.target, field.by_sea, field.owner, field.fronts
-    for place in field.movers:
-        target = target_at[place]
-        if moves[place] == YES:
-            if len(fronts[target]) > 1 or (owner[target] >= 0 and moves[target] != YES):
-                found[place] = _find_success(battle, place)
-            elif by_sea[place]:
-                found[place] = _CARRIED
-        elif by_sea[place] and convoys[place] == NO:
-            found[place] = _find_no_convoy(battle, taken, place)
-        else:
-            found[place] = _find_failure(battle, place, target)
+def _find_moves(battle: Battle) -> None:
+    """Find what became of the moves on fronts that were unclear; of others it is known."""
+    field, moves, convoys, found = battle.field, battle.moves, battle.convoys, battle.found
+    by_sea, owner, fronts = field.by_sea, field.owner, field.fronts
+    for target in battle.unclear:
+        movers = fronts[target]
+        for place in movers:
+            if moves[place] == YES:
+                if len(movers) > 1 or (owner[target] >= 0 and moves[target] != YES):
+                    found[place] = _find_success(battle, place)
+                elif by_sea[place]:
+                    found[place] = _CARRIED
+            elif by_sea[place] and convoys[place] == NO:
+                found[place] = _find_no_convoy(battle, place)
+            else:
+                found[place] = _find_failure(battle, place, target)
 
 
 def _find_failure(battle: Battle, place: int, target: int) -> Finding:
     field = battle.field
-    if len(field.fronts[target]) == 1 and place not in field.backers:
-        if field.target[target] < 0 and field.owner[place] != field.owner[target]:
-            # The most common case by far: no need to ask for more.
-            if not field.facing:
-                hold = battle.strength(target)
-                return _BOUNCED_OFF, field.unit[target], field.owner[target], 1, hold
-    attack, hold = battle.attack_and_hold(place)
+    attack, hold = battle.attack_and_hold(place, target)
     theirs, rival, strength = 0, -1, attack
     if len(field.fronts[target]) > 1:
         theirs, rival = _strongest_rival(battle, place, target)
-        strength = battle.strength(place)
+        strength = battle.least[place]
     if theirs >= strength and theirs >= hold:
         return _STANDOFF, field.unit[rival], field.owner[rival], strength, theirs
     if hold and field.owner[place] == field.owner[target]:
         return int(Said.OWN_UNIT), field.unit[target], field.owner[target]
     if hold >= attack and hold >= theirs:
         army = field.facing.get(place, -1)
-        if army >= 0 and not field.by_sea[place] and hold > battle.strength(target):
+        if army >= 0 and not field.by_sea[place] and hold > battle.least[target]:
             # It met the army that came over the fleet in its target.
             target = army
         kind = int(Said.HEAD_TO_HEAD) if battle.meets(place, target) else _BOUNCED_OFF
@@ -113,13 +100,12 @@ def _find_success(battle: Battle, place: int) -> Finding:
     target = field.target[place]
     sea = field.by_sea[place] != 0
     if field.owner[target] >= 0 and battle.moves[target] != YES:
-        attack, hold = battle.attack_and_hold(place)
+        attack, hold = battle.attack_and_hold(place, target)
         return _DISLODGED, sea, field.unit[target], attack, hold
     if len(field.fronts[target]) > 1:
         theirs, rival = _strongest_rival(battle, place, target)
         if theirs:
-            strength = battle.strength(place)
-            return _MOVED_BEFORE, sea, field.unit[rival], strength, theirs
+            return _MOVED_BEFORE, sea, field.unit[rival], battle.least[place], theirs
     return _CARRIED if sea else _MOVED
 
 
@@ -140,8 +126,8 @@ def _strongest_rival(battle: Battle, place: int, target: int) -> tuple[int, int]
     return theirs, rival
 
 
-def _find_no_convoy(battle: Battle, taken: Mapping[int, int], place: int) -> Finding:
-    field = battle.field
+def _find_no_convoy(battle: Battle, place: int) -> Finding:
+    field, taken = battle.field, battle.taken
     carriers = field.carriers.get(place)
     if not carriers:
         return int(Said.NOT_CARRIED)
@@ -158,23 +144,16 @@ def _find_no_convoy(battle: Battle, taken: Mapping[int, int], place: int) -> Fin
 # supports and convoys
 
 
-def _find_supports(battle: Battle, found: Findings) -> None:
-    field, supports, moves = battle.field, battle.supports, battle.moves
-    owner, unit_at = field.owner, field.unit
-    for plan in field.groups[SUPPORT_HOLD]:
-        place = plan.place
-        if place not in supports:
-            found[place] = _mismatch(field, plan)
-        elif supports[place] != YES:
+def _find_supports(battle: Battle) -> None:
+    field, supports, found = battle.field, battle.supports, battle.found
+    for plan in field.void:
+        found[plan.place] = _mismatch(field, plan)
+    for plan in field.reluctant:
+        if battle.moves[plan.target] != YES:
+            found[plan.place] = int(Said.GIVEN_NOT_AGAINST), field.unit[plan.target]
+    for place in supports.keys() & field.fronts.keys():
+        if supports[place] != YES:
             found[place] = _find_cut(battle, place)
-    for plan in field.groups[SUPPORT_MOVE]:
-        place, target = plan.place, plan.target
-        if place not in supports:
-            found[place] = _mismatch(field, plan)
-        elif supports[place] != YES:
-            found[place] = _find_cut(battle, place)
-        elif owner[target] == owner[place] and moves[target] != YES:
-            found[place] = int(Said.GIVEN_NOT_AGAINST), unit_at[target]
 
 
 def _find_cut(battle: Battle, place: int) -> Finding:
@@ -185,12 +164,12 @@ def _find_cut(battle: Battle, place: int) -> Finding:
     return finding
 
 
-def _find_convoy(battle: Battle, taken: Mapping[int, int], plan: Plan) -> Finding:
+def _find_convoy(battle: Battle, plan: Plan) -> Finding:
     field = battle.field
     place, army = plan.place, plan.other
     if place not in field.carriers.get(army, ()):
         return _mismatch(field, plan)
-    if place in taken:
+    if place in battle.taken:
         return int(Said.DISRUPTED)
     if place in battle.disrupted:
         return int(Said.BROKEN)

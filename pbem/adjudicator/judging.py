@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
 from pbem.adjudicator.adjustments import judge_adjustments
 from pbem.adjudicator.compiled import Plan
 from pbem.adjudicator.equations import OPEN
 from pbem.adjudicator.findings import find, unordered
+from pbem.adjudicator.fronts import conclude
 from pbem.adjudicator.gates import find_gates
 from pbem.adjudicator.movement import Battle
 from pbem.adjudicator.muster import muster
-from pbem.adjudicator.outcome import (
-    centers_after,
-    dislodgements,
-    driven_out,
-    entered,
-    is_fall,
-    standoffs,
-    units_after,
-)
+from pbem.adjudicator.outcome import centers_after, dislodgements, is_fall, units_after
 from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.reasons import tell
 from pbem.adjudicator.result import Adjudication, OrderResult
@@ -73,19 +65,17 @@ def _judge_movement(
     battle.open_all()
     if OPEN in map(battle.moves.__getitem__, field.movers):
         untangle(battle)
-    taken = entered(battle)
-    driven = driven_out(battle, taken)
-    units = units_after(battle, taken, driven)
-    contested = standoffs(battle, taken)
-    dislodged = dislodgements(battle, taken, driven, contested)
+    conclude(battle)
+    units = units_after(battle)
+    dislodged = dislodgements(battle)
     centers = position.centers
     if is_fall(position) and not (dislodged and any(map(_may_retreat, dislodged.values()))):
         centers = centers_after(board, position, units)
     return Adjudication(
-        orders=_results(battle, find(battle, taken, driven)),
+        orders=_results(battle, find(battle), orders),
         units=units,
         dislodged=dislodged,
-        standoffs=tuple(sorted([board.names[place] for place in contested])) if contested else (),
+        standoffs=tuple(sorted([board.names[place] for place in battle.contested])),
         centers=centers,
         disbanded={},
     )
@@ -95,21 +85,18 @@ def _may_retreat(dislodged: Sequence[Dislodgement]) -> bool:
     return any(one.retreats for one in dislodged)
 
 
-def _results(battle: Battle, found: Sequence[Finding | None]) -> dict[str, tuple[OrderResult, ...]]:
+def _results(
+    battle: Battle, found: Sequence[Finding | None], orders: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[OrderResult, ...]]:
     """Return the results by power: its orders as they came in, then its units without one."""
     board = battle.field.board
-    sheets = battle.field.sheets
-    told: list[OrderResult] = []
-    for plan in chain.from_iterable(sheets.values()):
-        finding = found[plan.place]
-        if finding is None:
-            told.append(plan.done)
-            continue
-        try:
-            told.append(plan.told[finding])
-        except KeyError:
-            told.append(_tell_first(board, plan, finding))
-    results = split(tuple(told), sheets)
+    told = [
+        plan.done
+        if (finding := found[plan.place]) is None
+        else plan.told.get(finding) or _tell_first(board, plan, finding)
+        for plan in battle.field.plans
+    ]
+    results = split(tuple(told), orders)
     if battle.field.idle:
         for power, idle in _without_order(battle, found).items():
             results[power] = (*results.get(power, ()), *idle)

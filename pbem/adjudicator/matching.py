@@ -85,6 +85,7 @@ def _admit_by_sea(field: Field, place: int, plan: Plan, seaways: Seaways) -> boo
     """Return whether a move that means to go by convoy can be made at all."""
     if seaways.join(place, plan.target):
         field.by_sea[place] = plan.by_sea
+        field.sailors.append(place)
         return True
     why = _why_no_way(field, place, plan.target, plan.by_sea, seaways)
     if why:
@@ -148,6 +149,7 @@ def _choose_the_sea(field: Field) -> None:
                 sea = False
             if sea:
                 field.by_sea[army] = VIA
+                field.sailors.append(army)
 
 
 def _match_supports_of_holds(field: Field) -> None:
@@ -161,6 +163,8 @@ def _match_supports_of_holds(field: Field) -> None:
                 continue
         if target_at[other] < 0 and not (other in field.illegal and _tried_to_move(field, other)):
             _back(field, plan.place, other, other)
+        else:
+            field.void.append(plan)
 
 
 def _tried_to_move(field: Field, place: int) -> bool:
@@ -169,7 +173,7 @@ def _tried_to_move(field: Field, place: int) -> bool:
 
 
 def _match_supports_of_moves(field: Field, seaways: Seaways) -> None:
-    unit_at, target_at = field.unit, field.target
+    unit_at, target_at, owner = field.unit, field.target, field.owner
     for plan in field.groups[SUPPORT_MOVE]:
         place, other, target = plan.place, plan.other, plan.target
         if unit_at[other] != plan.expects:
@@ -177,9 +181,17 @@ def _match_supports_of_moves(field: Field, seaways: Seaways) -> None:
             if why:
                 field.illegal[place] = why
                 continue
-        if target_at[other] == target:
-            if not plan.other_fleet or _names_the_coast(field, place, plan):
-                _back(field, place, other, target)
+        if target_at[other] == target and (
+            not plan.other_fleet or _names_the_coast(field, place, plan)
+        ):
+            _back(field, place, other, target)
+            power = owner[place]
+            if power != owner[other]:
+                field.helped.add(other)
+            if power == owner[target]:
+                field.reluctant.append(plan)
+        else:
+            field.void.append(plan)
 
 
 def _why_it_cannot_go(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:
@@ -214,6 +226,7 @@ def _names_the_coast(field: Field, place: int, plan: Plan) -> bool:
 def _back(field: Field, place: int, helped: int, aim: int) -> None:
     """Note that the unit in a place supports the one that it names."""
     field.aim[place] = aim
+    field.strength[helped] += 1
     if helped in field.backers:
         field.backers[helped].append(place)
     else:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from pbem.adjudicator.compiled import CONVOY, VIA
 from pbem.adjudicator.equations import NO, OPEN, YES, Equations
 from pbem.adjudicator.field import Field
+from pbem.adjudicator.fronts import decide
 
-Answers = tuple[list[int], dict[int, int], dict[int, int], list[int]]
-"""Copies of moves, supports, convoys and by_sea, to come back to."""
+Answers = tuple[list[int], dict[int, int], dict[int, int], list[int], list[int], list[int]]
+"""Copies of moves, supports, convoys, by_sea, least and most, to come back to."""
 
 
 class Battle(Equations):
@@ -32,47 +33,33 @@ class Battle(Equations):
 
     def open_all(self) -> None:
         """Ask every question once, the simplest first, then whatever the answers allow."""
-        self._open_fronts()
-        field, fronts = self.field, self.field.fronts
-        self.convoys = {mover: OPEN for mover in field.movers if field.by_sea[mover]}
-        for army in list(self.convoys):
+        field = self.field
+        self.convoys = dict.fromkeys(field.sailors, OPEN)
+        doubtful = self._open_supports()
+        decide(self)
+        self._todo.extend(self.unclear)
+        for army in field.sailors:
             self._ask_convoy(army)
-        supports = self.supports = dict.fromkeys(field.aim, YES)
-        for place in fronts:
-            if place in supports:
-                supports[place] = self._support(place)
+        for place in doubtful:
+            if self.supports[place] == OPEN:
+                self._ask_support(place)
         self.settle()
 
-    def _open_fronts(self) -> None:
-        """Answer the moves that no other order bears on, and leave the rest to be asked.
-
-        They go by land and nobody supports them. One into an empty province succeeds
-        if it is alone there; one against a unit that stays fails, and so do all that
-        meet in a province, unless one of them might be beaten head to head.
-        """
-        field, moves, todo = self.field, self.moves, self._todo
-        owner, target, by_sea, backers = field.owner, field.target, field.by_sea, field.backers
-        for place, movers in field.fronts.items():
-            mover = movers[0]
-            if target[place] >= 0 or field.facing:
-                todo.append(place)
-            elif len(movers) == 1:
-                if by_sea[mover]:
-                    todo.append(place)
-                elif owner[place] < 0:
-                    moves[mover] = YES
-                elif mover in backers:
-                    todo.append(place)
+    def _open_supports(self) -> list[int]:
+        """Answer the supports for which nothing need be known about moves; return the others."""
+        field, doubtful = self.field, []
+        supports = self.supports = dict.fromkeys(field.aim, YES)
+        for place in supports.keys() & field.fronts.keys():
+            answer = self._support(place)
+            if answer != YES:
+                supports[place] = answer
+                helped = field.plan[place].other
+                self.least[helped] -= 1
+                if answer == NO:
+                    self.most[helped] -= 1
                 else:
-                    moves[mover] = NO
-            else:
-                for mover in movers:
-                    if by_sea[mover] or mover in backers:
-                        todo.append(place)
-                        break
-                else:
-                    for mover in movers:
-                        moves[mover] = NO
+                    doubtful.append(place)
+        return doubtful
 
     def settle(self) -> None:
         """Ask what waits until nothing more can be answered."""
@@ -134,7 +121,12 @@ class Battle(Equations):
         answer = self._support(place)
         if answer != OPEN:
             self.supports[place] = answer
-            self._wake(self.field.aim[place], self.field.plan[place].other)
+            helped = self.field.plan[place].other
+            if answer == YES:
+                self.least[helped] += 1
+            else:
+                self.most[helped] -= 1
+            self._wake(self.field.aim[place], helped)
 
     def _wake(self, target: int, helped: int) -> None:
         """Ask again about the moves that a support counts in: for a mover, or a unit attacked."""
@@ -176,15 +168,24 @@ class Battle(Equations):
 
     def save(self) -> Answers:
         """Return all answers as they are."""
-        return self.moves[:], self.supports.copy(), self.convoys.copy(), self.field.by_sea[:]
+        return (
+            self.moves[:],
+            self.supports.copy(),
+            self.convoys.copy(),
+            self.field.by_sea[:],
+            self.least[:],
+            self.most[:],
+        )
 
     def restore(self, saved: Answers) -> None:
         """Go back to saved answers."""
-        moves, supports, convoys, by_sea = saved
+        moves, supports, convoys, by_sea, least, most = saved
         self.moves = moves[:]
         self.supports = supports.copy()
         self.convoys = convoys.copy()
         self.field.by_sea = by_sea[:]
+        self.least = least[:]
+        self.most = most[:]
 
     def assume_move(self, mover: int) -> None:
         """Take a move for successful, without asking."""

@@ -45,22 +45,26 @@ def _take_the_field(field: Field, orders: Mapping[str, Sequence[str]]) -> set[st
         units are placed without orders.
     """
     owner, unit_at, plan_at, groups = field.owner, field.unit, field.plan, field.groups
-    sheets = field.sheets = plans_of(field.board.variant, field.rulebook).read(orders)
-    ordered = split([plan.unit for plan in chain.from_iterable(sheets.values())], sheets)
-    troops = field.troops.numbers
-    unlike = orders.keys() - troops.keys()
-    for power, numbers in troops.items():
-        power_number = field.board.power_number[power]
-        if sorted(ordered.get(power, ())) != numbers:
-            _place(field, power_number, numbers)
+    plans = field.plans = plans_of(field.board.variant, field.rulebook).read(orders)
+    ordered = [plan.unit for plan in plans]
+    troops, power_number = field.troops.numbers, field.board.power_number
+    unlike = troops.keys() ^ orders.keys()
+    behind = 0
+    for power, texts in orders.items():
+        first, behind = behind, behind + len(texts)
+        if sorted(ordered[first:behind]) != troops.get(power):
             unlike.add(power)
             continue
-        for plan in sheets.get(power, ()):
+        number = power_number[power]
+        for plan in plans[first:behind]:
             place = plan.place
-            owner[place] = power_number
+            owner[place] = number
             unit_at[place] = plan.unit
             plan_at[place] = plan
             groups[plan.group].append(plan)
+    for power in unlike:
+        if power in troops:
+            _place(field, power_number[power], troops[power])
     return unlike
 
 
@@ -76,18 +80,21 @@ def _sort_out(
     field: Field, powers: set[str], orders: Mapping[str, Sequence[str]], seaways: Seaways
 ) -> None:
     """Give the units of some powers the orders that there are for them, once all units stand."""
+    sheets = split(field.plans, orders)
     doubled: dict[int, str] = {}
     for power, texts in orders.items():
         if power in powers:
-            doubled.update(dict.fromkeys(_give_orders(field, power, texts), power))
+            given_twice = _give_orders(field, power, sheets[power], texts)
+            doubled.update(dict.fromkeys(given_twice, power))
     for place, power in doubled.items():
-        _settle_double(field, place, field.sheets[power], orders[power], seaways)
+        _settle_double(field, place, sheets[power], orders[power], seaways)
     if doubled:
         _group_again(field)
+    field.plans = list(chain.from_iterable(sheets.values()))
     field.idle = [place for place in field.standing if field.plan[place] is NOTHING]
 
 
-def _give_orders(field: Field, power: str, texts: Sequence[str]) -> list[int]:
+def _give_orders(field: Field, power: str, sheet: list[Plan], texts: Sequence[str]) -> list[int]:
     """Give each unit of a power the order that there is for it.
 
     Returns:
@@ -95,7 +102,7 @@ def _give_orders(field: Field, power: str, texts: Sequence[str]) -> list[int]:
     """
     owner, unit_at, plan_at, groups = field.owner, field.unit, field.plan, field.groups
     number = field.board.power_number.get(power, -2)
-    sheet, doubled = field.sheets[power], []
+    doubled: list[int] = []
     for at, plan in enumerate(sheet):
         place = plan.place
         if unit_at[place] != plan.unit or owner[place] != number:

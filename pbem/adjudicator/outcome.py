@@ -4,79 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 
-from pbem.adjudicator.equations import YES
-from pbem.adjudicator.movement import Battle
+from pbem.adjudicator.equations import Equations
 from pbem.adjudicator.tables import Board
-from pbem.adjudicator.troops import Troops, split, troops_of
+from pbem.adjudicator.troops import Troops, troops_of
 from pbem.board.phase import Season
 from pbem.board.position import Dislodgement, Position, Unit
 
 
-def entered(battle: Battle) -> dict[int, int]:
-    """Return the mover that entered each place."""
-    moves, target = battle.moves, battle.field.target
-    return {target[mover]: mover for mover in battle.field.movers if moves[mover] == YES}
-
-
-def driven_out(battle: Battle, taken: Mapping[int, int]) -> list[int]:
-    """Return the places whose units are dislodged."""
-    owner, moves = battle.field.owner, battle.moves
-    return [place for place in taken if owner[place] >= 0 and moves[place] != YES]
-
-
-def units_after(battle: Battle, taken: Mapping[int, int], driven: Sequence[int]) -> Troops:
+def units_after(battle: Equations) -> Troops:
     """Return the units on the board after a movement phase; powers without any are left out."""
     field, plan_at = battle.field, battle.field.plan
-    became = field.unit.copy()
-    for mover in taken.values():
-        became[mover] = plan_at[mover].landing
-    for place in driven:
-        became[place] = -1
-    parts = split(list(map(became.__getitem__, field.standing)), field.troops.numbers)
+    became = field.board.stays.copy()
+    for mover in battle.taken.values():
+        plan = plan_at[mover]
+        became[plan.unit] = plan.landing
+    for place in battle.driven:
+        became[field.unit[place]] = -1
+    before, now = field.troops.numbers, became.__getitem__
     after: dict[str, list[int]] = {}
     for power in field.board.powers:
-        numbers = parts.get(power)
-        if numbers:
-            numbers.sort()
-            if numbers[0] < 0:
-                numbers = [number for number in numbers if number >= 0]
+        if power in before:
+            numbers = sorted(map(now, before[power]))
+            while numbers and numbers[0] < 0:
+                del numbers[0]
             if numbers:
                 after[power] = numbers
     return Troops(field.board, after)
 
 
-def standoffs(battle: Battle, taken: Mapping[int, int]) -> list[int]:
-    """Return the places left empty by a standoff.
-
-    A move whose convoy failed, or whose unit was beaten head to head by the one
-    that stood there, takes no part in a standoff.
-    """
-    field, moves = battle.field, battle.moves
-    owner, contested = field.owner, []
-    for place, movers in field.fronts.items():
-        if place not in taken and (owner[place] < 0 or moves[place] == YES):
-            for mover in movers:
-                if battle.prevents(mover):
-                    contested.append(place)
-                    break
-    return contested
-
-
-def dislodgements(
-    battle: Battle, taken: Mapping[int, int], driven: Sequence[int], contested: Sequence[int]
-) -> dict[str, tuple[Dislodgement, ...]]:
+def dislodgements(battle: Equations) -> dict[str, tuple[Dislodgement, ...]]:
     """Return the units that were driven out, by power, with where each may go.
 
     A unit of a power that nobody plays goes nowhere.
     """
-    if not driven:
+    if not battle.driven:
         return {}
-    field, board = battle.field, battle.field.board
+    field, board, taken = battle.field, battle.field.board, battle.taken
     closed = set(field.standing)
     closed.difference_update(taken.values())
-    closed.update(taken, contested, field.closed)
+    closed.update(taken, battle.contested, field.closed)
     found: list[list[tuple[int, Dislodgement]]] = [[] for _ in board.powers]
-    for place in driven:
+    for place in battle.driven:
         attacker = taken[place]
         convoyed = bool(field.by_sea[attacker])
         origin = -1 if convoyed and field.rulebook.retreat_to_convoy_origin else attacker
@@ -119,22 +87,18 @@ def centers_after(
 
     Empty where the owners were not known.
     """
-    if not position.centers:
+    centers, center_of = position.centers, board.center_of
+    if not centers:
         return {}
-    center_of = board.center_of
-    owners: dict[str, str] = {}
-    for power, centers in position.centers.items():
-        owners.update(dict.fromkeys(centers, power))
-    changed = False
+    gained: dict[str, str] = {}
     for power, numbers in troops_of(board, units).numbers.items():
-        for number in numbers:
-            center = center_of[number]
-            if center and owners.get(center) != power:
-                owners[center] = power
-                changed = True
-    if not changed:
-        return position.centers
-    return centers_by_power(board, owners)
+        held = {*map(center_of.__getitem__, numbers)}
+        gained.update(dict.fromkeys(held.difference(centers.get(power, ())), power))
+    gained.pop("", None)
+    if not gained:
+        return centers
+    owners = {center: power for power, own in centers.items() for center in own}
+    return centers_by_power(board, owners | gained)
 
 
 def centers_by_power(board: Board, owners: Mapping[str, str]) -> dict[str, tuple[str, ...]]:

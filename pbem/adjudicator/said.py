@@ -17,6 +17,9 @@ Finding = int | tuple[Any, ...]
 What the order itself says is left out.
 """
 
+Findings = list[Finding | None]
+"""By place; None where all went as ordered, or where there was no unit."""
+
 
 class Said(IntEnum):
     """The kinds of findings, with what follows each."""

@@ -45,6 +45,8 @@ class Board:
         around: The same by the bit of a sea.
         center_names: The supply centers, by their ids.
         center_of: By unit number, the supply center where such a unit stands; empty for none.
+        stays: By unit number, that number: what a unit is that stays as it is; at the
+            end -1, for none.
         number_by_id: Unit number by the identity of the board's own `Unit`s, which
             live as long as the board.
     """
@@ -72,6 +74,7 @@ class Board:
 
     def _number_units(self) -> None:
         self.units: list[Unit] = sorted(_standable(self.variant), key=str)
+        self.stays = [*range(len(self.units)), -1]
         self.number_by_id = {id(unit): number for number, unit in enumerate(self.units)}
         self.texts = [str(unit) for unit in self.units]
         self.unit_number = {text: number for number, text in enumerate(self.texts)}

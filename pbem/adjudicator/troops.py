@@ -48,13 +48,14 @@ class Troops(Mapping[str, tuple[Unit, ...]]):
         numbers: Their unit numbers by power, sorted.
     """
 
-    __slots__ = ("_made", "board", "numbers")
+    __slots__ = ("_made", "_places", "board", "numbers")
 
     def __init__(self, board: Board, numbers: Mapping[str, Sequence[int]]) -> None:
         """Take units by number; nobody changes the lists any more."""
         self.board = board
         self.numbers = numbers
         self._made: dict[str, tuple[Unit, ...]] = {}
+        self._places: list[int] | None = None
 
     def __getitem__(self, power: str) -> tuple[Unit, ...]:
         """Return the units of a power."""
@@ -75,10 +76,18 @@ class Troops(Mapping[str, tuple[Unit, ...]]):
         """Return the units as a dictionary shows them."""
         return repr(dict(self))
 
+    @property
+    def places(self) -> list[int]:
+        """Where they stand, those of one power after those of another."""
+        if self._places is None:
+            place_of = self.board.place_of.__getitem__
+            self._places = list(map(place_of, chain.from_iterable(self.numbers.values())))
+        return self._places
+
     def texts(self) -> dict[str, list[str]]:
         """Return the units in normal form, by power."""
-        numbers = chain.from_iterable(self.numbers.values())
-        return split(list(map(self.board.texts.__getitem__, numbers)), self.numbers)
+        text_of = self.board.texts.__getitem__
+        return {power: list(map(text_of, own)) for power, own in self.numbers.items()}
 
 
 def troops_of(board: Board, units: Mapping[str, Sequence[Unit]]) -> Troops:

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from pbem.adjudicator.outcome import ways_out
 from pbem.adjudicator.result import Adjudication, Cause, OrderResult, Outcome
 from pbem.adjudicator.tables import Board, board_of
-from pbem.adjudicator.troops import Troops, split
+from pbem.adjudicator.troops import Troops
 from pbem.board.phase import Phase, PhaseKind
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Variant
@@ -185,11 +185,15 @@ def _texts(value: object, where: str) -> list[str]:
     raise RecordError(f"{where}: expected a list, not {_short(value)}")
 
 
-def _in_order(board: Board, raw: object, where: str) -> dict[str, Any]:
-    """Return the members by power, in the order of the variant."""
+def _in_order(board: Board, raw: object, where: str) -> dict[str, list[Any]]:
+    """Return lists by power, in the order of the variant; what is in them is not looked at."""
     if not isinstance(raw, dict) and not isinstance(raw, Mapping):
         raise RecordError(f"{where}: expected lists by power, not {_short(raw)}")
-    found = {power: raw[power] for power in board.powers if power in raw}
+    found: dict[str, list[Any]] = {}
+    for power in board.powers:
+        if power in raw:
+            own = raw[power]
+            found[power] = own if own.__class__ is list else _texts(own, f"{where} of {power}")
     if len(found) < len(raw):
         unknown = next(power for power in raw if power not in board.power_number)
         known = ", ".join(board.powers)
@@ -200,29 +204,28 @@ def _in_order(board: Board, raw: object, where: str) -> dict[str, Any]:
 def _read_units(board: Board, raw: object, where: str) -> Troops:
     """Return units by power in the order of the variant, sorted, one a province."""
     listed = _in_order(board, raw, where)
-    for power, own in listed.items():
-        if not isinstance(own, list):
-            listed[power] = _texts(own, f"{where} of {power}")
+    number_of = board.unit_number.__getitem__
     try:
-        standing = list(map(board.unit_number.__getitem__, chain.from_iterable(listed.values())))
+        numbers = {power: sorted(map(number_of, own)) for power, own in listed.items()}
     except (KeyError, TypeError):
-        standing = _unit_numbers(board, listed, where)
-    numbers = split(standing, listed)
-    for own in numbers.values():
-        own.sort()
+        numbers = _unit_numbers(board, listed, where)
     units = Troops(board, numbers)
-    if len({*map(board.place_of.__getitem__, standing)}) < len(standing):
+    if len({*units.places}) < len(units.places):
         _complain_of_company(units, where)
     return units
 
 
-def _unit_numbers(board: Board, listed: Mapping[str, Any], where: str) -> list[int]:
+def _unit_numbers(board: Board, listed: Mapping[str, Any], where: str) -> dict[str, list[int]]:
     """Return the numbers of units of which one cannot be read, or say which and why."""
-    return [
-        _unit_number(board, text, f"{where} of {power}")
+    return {
+        power: sorted(
+            [
+                _unit_number(board, text, f"{where} of {power}")
+                for text in _texts(own, f"{where} of {power}")
+            ]
+        )
         for power, own in listed.items()
-        for text in _texts(own, f"{where} of {power}")
-    ]
+    }
 
 
 def _complain_of_company(units: Mapping[str, Sequence[Unit]], where: str) -> NoReturn:
@@ -252,26 +255,20 @@ def _unit_number(board: Board, text: str, where: str) -> int:
 
 
 def _read_centers(board: Board, raw: object) -> dict[str, tuple[str, ...]]:
-    centers: dict[str, tuple[str, ...]] = {}
-    seen: set[str] = set()
-    count = 0
-    for power, own in _in_order(board, raw, "centers").items():
-        listed = own if isinstance(own, list) else _texts(own, f"centers of {power}")
-        try:
-            seen.update(listed)
-            centers[power] = tuple(sorted(listed))
-        except TypeError:
-            _texts(listed, f"centers of {power}")
-        count += len(listed)
-    if len(seen) < count or not seen <= board.center_names:
-        _complain_of_centers(board, raw)
-    return centers
+    listed = _in_order(board, raw, "centers")
+    try:
+        named = {*chain.from_iterable(listed.values())}
+    except TypeError:
+        named = set()
+    if len(named) < sum(map(len, listed.values())) or not named <= board.center_names:
+        _complain_of_centers(board, listed)
+    return {power: tuple(sorted(own)) for power, own in listed.items()}
 
 
-def _complain_of_centers(board: Board, raw: Any) -> None:
+def _complain_of_centers(board: Board, listed: Mapping[str, Sequence[str]]) -> None:
     """Say which center is none, or has two owners; one that is listed twice is no harm."""
     owners: dict[str, str] = {}
-    for power, own in _in_order(board, raw, "centers").items():
+    for power, own in listed.items():
         for center in _texts(own, f"centers of {power}"):
             if center not in board.center_names:
                 raise RecordError(f"centers of {power}: {center!r} is no supply center")

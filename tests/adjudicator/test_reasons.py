@@ -8,9 +8,9 @@ import pytest
 
 from pbem.adjudicator import adjudicate, read_rulebook
 from pbem.adjudicator.findings import find
+from pbem.adjudicator.fronts import conclude
 from pbem.adjudicator.movement import Battle
 from pbem.adjudicator.muster import muster
-from pbem.adjudicator.outcome import driven_out, entered
 from pbem.adjudicator.paradox import untangle
 from pbem.adjudicator.result import OrderResult, Outcome
 from pbem.adjudicator.said import Finding, Said
@@ -77,8 +77,8 @@ def test_every_kind_is_said() -> None:
         battle = Battle(muster(board_of(STANDARD), read_rulebook("2023"), position, sheets))
         battle.open_all()
         untangle(battle)
-        taken = entered(battle)
-        found = find(battle, taken, driven_out(battle, taken))
+        conclude(battle)
+        found = find(battle)
         for place in battle.field.standing:
             other = found[place]
             finding: Finding = battle.field.plan[place].usual if other is None else other
