@@ -209,7 +209,7 @@ class Equations:
         """
         field = self.field
         counted = [
-            self.supports[backer] for backer in field.backers[mover] if field.owner[backer] != power
+            self.supports[backer] for backer in field.backers(mover) if field.owner[backer] != power
         ]
         low = 1 + counted.count(YES)
         return low, low + counted.count(OPEN)

@@ -30,7 +30,6 @@ class Field:
         movers: Places whose units move.
         sailors: The movers that go by sea.
         fronts: The movers into each place that somebody moves to.
-        backers: By place of the supported unit, the places that support what it does.
         strength: By place of a unit, 1 and how many support it.
         helped: Places of the movers that are supported by other powers.
         void: Supports of what the other unit was not ordered to do.
@@ -49,7 +48,6 @@ class Field:
 
     __slots__ = (
         "aim",
-        "backers",
         "board",
         "by_sea",
         "carriers",
@@ -94,7 +92,6 @@ class Field:
         self.movers: list[int] = []
         self.sailors: list[int] = []
         self.fronts: dict[int, list[int]] = {}
-        self.backers: dict[int, list[int]] = {}
         self.strength = [1] * size
         self.helped: set[int] = set()
         self.void: list[Plan] = []
@@ -107,3 +104,7 @@ class Field:
         self.plans: list[Plan] = []
         self.closed: frozenset[int] = frozenset()
         self.neutral: frozenset[int] = frozenset()
+
+    def backers(self, helped: int) -> list[int]:
+        """Return the places that support what the unit in a place does."""
+        return [place for place in self.aim if self.plan[place].other == helped]

@@ -153,7 +153,7 @@ def _choose_the_sea(field: Field) -> None:
 
 
 def _match_supports_of_holds(field: Field) -> None:
-    unit_at, target_at = field.unit, field.target
+    unit_at, target_at, aim, strength = field.unit, field.target, field.aim, field.strength
     for plan in field.groups[SUPPORT_HOLD]:
         other = plan.other
         if unit_at[other] != plan.expects:
@@ -162,7 +162,8 @@ def _match_supports_of_holds(field: Field) -> None:
                 field.illegal[plan.place] = why
                 continue
         if target_at[other] < 0 and not (other in field.illegal and _tried_to_move(field, other)):
-            _back(field, plan.place, other, other)
+            aim[plan.place] = other
+            strength[other] += 1
         else:
             field.void.append(plan)
 
@@ -174,6 +175,7 @@ def _tried_to_move(field: Field, place: int) -> bool:
 
 def _match_supports_of_moves(field: Field, seaways: Seaways) -> None:
     unit_at, target_at, owner = field.unit, field.target, field.owner
+    aim, strength = field.aim, field.strength
     for plan in field.groups[SUPPORT_MOVE]:
         place, other, target = plan.place, plan.other, plan.target
         if unit_at[other] != plan.expects:
@@ -184,7 +186,8 @@ def _match_supports_of_moves(field: Field, seaways: Seaways) -> None:
         if target_at[other] == target and (
             not plan.other_fleet or _names_the_coast(field, place, plan)
         ):
-            _back(field, place, other, target)
+            aim[place] = target
+            strength[other] += 1
             power = owner[place]
             if power != owner[other]:
                 field.helped.add(other)
@@ -221,13 +224,3 @@ def _names_the_coast(field: Field, place: int, plan: Plan) -> bool:
         landings = field.board.reach[mover.unit][mover.target]
         return len(landings) == 1 or field.owner[place] == field.owner[plan.other]
     return rule == "optional" or "/" not in field.board.units[mover.landing].location
-
-
-def _back(field: Field, place: int, helped: int, aim: int) -> None:
-    """Note that the unit in a place supports the one that it names."""
-    field.aim[place] = aim
-    field.strength[helped] += 1
-    if helped in field.backers:
-        field.backers[helped].append(place)
-    else:
-        field.backers[helped] = [place]

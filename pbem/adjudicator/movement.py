@@ -76,7 +76,7 @@ class Battle(Equations):
 
     def _press(self, place: int, mover: int) -> None:
         """Answer what can be answered about the only move into a place."""
-        if mover in self.field.backers or self.field.by_sea[mover]:
+        if self.most[mover] > 1 or self.field.by_sea[mover]:
             answer = self._against_occupant(mover, place, 0, 0)
         else:
             answer = self._alone(mover, place)
@@ -102,18 +102,19 @@ class Battle(Equations):
 
     def _answer_move(self, mover: int, place: int, answer: int) -> None:
         """Note what becomes of a move, and ask again who waited for it."""
-        field = self.field
+        field, todo = self.field, self._todo
         self.moves[mover] = answer
-        if mover in field.facing:
-            self._todo.append(field.target[field.facing[mover]])
+        if field.facing and mover in field.facing:
+            todo.append(field.target[field.facing[mover]])
         if mover in field.fronts:
-            self._todo.append(mover)
+            todo.append(mover)
         if len(field.fronts[place]) > 1 or field.target[place] == mover:
-            self._todo.append(place)
-        if field.plan[place].op == CONVOY:
+            todo.append(place)
+        if place in self.supports:
+            if self.supports[place] == OPEN:
+                self._ask_support(place)
+        elif field.plan[place].op == CONVOY:
             self._ask_convoy(field.plan[place].other)
-        elif self.supports.get(place, YES) == OPEN:
-            self._ask_support(place)
 
     # supports
 

@@ -119,7 +119,7 @@ def _waits_for_move(battle: Battle, mover: int) -> list[Question]:
     waits: list[Question] = [
         ("support", backer)
         for unit in units
-        for backer in field.backers.get(unit, ())
+        for backer in field.backers(unit)
         if battle.supports[backer] == OPEN
     ]
     waits += [("convoy", unit) for unit in units if battle.convoys.get(unit) == OPEN]

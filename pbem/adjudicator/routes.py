@@ -20,12 +20,8 @@ huge board from costing more than a moment.
 
 
 def fleets_in(board: Board, places: Iterable[int]) -> int:
-    """Return the seas among places."""
-    sea_bit = board.sea_bit
-    fleets = 0
-    for place in places:
-        fleets |= sea_bit[place]
-    return fleets
+    """Return the seas among places, each of which is named once."""
+    return sum(map(board.sea_bit.__getitem__, places))
 
 
 def is_joined(board: Board, fleets: int, start: int, end: int) -> bool:
@@ -82,15 +78,15 @@ def chains_of(board: Board, fleets: int) -> list[int]:
     around = board.around
     found = []
     while fleets:
-        edge = chain = fleets & -fleets
+        before = fleets
+        edge = fleets & -fleets
         fleets ^= edge
         while edge:
             sea = edge & -edge
             near = around[sea] & fleets
-            chain |= near
             fleets ^= near
             edge ^= sea | near
-        found.append(chain)
+        found.append(before ^ fleets)
     return found
 
 
