@@ -30,6 +30,7 @@ _ATTRIBUTES = {
 }
 _SCHEMES = {"http", "https", "mailto"}
 _HEADING = re.compile(r"<(/?)h[1-6][^>]*>")
+_DEAD_LINK = re.compile(r'<a rel="nofollow noopener">(.*?)</a>', re.DOTALL)
 
 
 def markdown_html(text: str, *, players: bool = False) -> Html:
@@ -49,16 +50,15 @@ def markdown_html(text: str, *, players: bool = False) -> Html:
         output_format="html",
     )
     if players:
-        return Html(
-            nh3.clean(
-                _HEADING.sub(r"<\1p>", body),
-                tags=set(_TAGS) - {"h2", "h3", "h4", "table", "tbody", "td", "th", "thead", "tr"},
-                clean_content_tags={"script", "style"},
-                attributes={"a": {"href"}, "ol": {"start"}},
-                url_schemes=set(_SCHEMES),
-                link_rel="nofollow noopener",
-            )
+        clean = nh3.clean(
+            _HEADING.sub(r"<\1p>", body),
+            tags=set(_TAGS) - {"h2", "h3", "h4", "table", "tbody", "td", "th", "thead", "tr"},
+            clean_content_tags={"script", "style"},
+            attributes={"a": {"href"}, "ol": {"start"}},
+            url_schemes=set(_SCHEMES),
+            link_rel="nofollow noopener",
         )
+        return Html(_DEAD_LINK.sub(r"\1", clean))
     clean = nh3.clean(
         body,
         tags=set(_TAGS),

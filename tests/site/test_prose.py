@@ -40,3 +40,11 @@ def test_tables_and_headings() -> None:
 def test_any_text_is_rendered(text: str) -> None:
     """No text can make it fail, or leave a script."""
     assert "<script" not in markdown_html(text)
+
+
+def test_a_link_that_may_lead_nowhere_is_plain_text() -> None:
+    """Of a link with a scheme that is not allowed the words stay, and other links are as before."""
+    html = markdown_html("[now](javascript:x) or [later](https://example.org/)", players=True)
+    assert html == (
+        '<p>now or <a href="https://example.org/" rel="nofollow noopener">later</a></p>'
+    )
