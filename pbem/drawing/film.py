@@ -25,8 +25,7 @@ from pbem.drawing.base import (
     hatches,
     make_base,
 )
-from pbem.drawing.legend import draw_legend
-from pbem.drawing.map import draw_pieces, signs_of
+from pbem.drawing.map import Overlay, draw_overlay, signs_of
 
 SECONDS = 3.0
 
@@ -38,10 +37,13 @@ class Frame:
     Attributes:
         position: The board before the orders.
         result: The orders with what became of them; None for the position alone.
+        overlay: What `draw_overlay` returns for it with the film's prefix and caption, where
+            it is at hand.
     """
 
     position: Position
     result: Adjudication | None
+    overlay: Overlay | None = None
 
 
 def draw_film(
@@ -75,20 +77,22 @@ def draw_film(
     if not frames:
         raise ValueError("a film has at least one frame")
     base = make_base(variant, atlas, theme)
-    legends = [
-        draw_legend(base, variant, atlas, f.position, f.result, _caption(title, f), prefix)
-        for f in frames
+    overlays = [
+        frame.overlay
+        or draw_overlay(
+            base, variant, atlas, frame.position, frame.result, caption(title, frame), prefix
+        )
+        for frame in frames
     ]
-    height = atlas.height + max(legend.height for legend in legends)
+    height = atlas.height + max(overlay.legend.height for overlay in overlays)
     seas = tuple(p.id for p in variant.provinces.values() if p.terrain is Terrain.SEA)
     nobody = Realms({"land": tuple(base.land)}, seas)
     start = Position(frames[0].position.phase, {})
     shut = Position(start.phase, {}, closed=tuple({c for f in frames for c in f.position.closed}))
     under, over = [], []
-    for frame, legend in zip(frames, legends, strict=True):
-        low, high = draw_pieces(base, variant, atlas, frame.position, frame.result, prefix)
-        under.append(_ground(base, variant, frame.position, prefix) + low)
-        over.append(high + legend.svg)
+    for frame, overlay in zip(frames, overlays, strict=True):
+        under.append(_ground(base, variant, frame.position, prefix) + overlay.under)
+        over.append(overlay.over + overlay.legend.svg)
     style = f"<style>{_style(len(frames), seconds)}{base.palette.style}</style>"
     outlines = "".join(_named(prefix, key, path) for key, path in base.land.items())
     return (
@@ -108,7 +112,8 @@ def draw_film(
     )
 
 
-def _caption(title: str, frame: Frame) -> str:
+def caption(title: str, frame: Frame) -> str:
+    """Return the title below a frame of a game."""
     phase = frame.position.phase.title
     return f"{title}: {phase}" if title else phase
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pbem.adjudicator.result import Adjudication
 from pbem.board.position import Position, Unit
 from pbem.board.variant import Variant
@@ -9,9 +11,25 @@ from pbem.drawing import signs, svg
 from pbem.drawing.arrows import Layers, draw_orders
 from pbem.drawing.atlas import Atlas
 from pbem.drawing.base import Base, draw_ground, draw_names, find_realms, hatches, make_base
-from pbem.drawing.legend import draw_legend
+from pbem.drawing.legend import Legend, draw_legend
 from pbem.drawing.theme import palette
 from pbem.drawing.words import unit_words
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What a phase puts on the map of its board.
+
+    Attributes:
+        under: Lies below the names.
+        over: Lies over them.
+        legend: The strip below the map.
+    """
+
+    under: str
+    over: str
+    legend: Legend
+
 
 _PHONE_SCALE = 0.66
 _PHONE = (
@@ -31,6 +49,7 @@ def draw_map(
     description: str,
     theme: str = "light",
     prefix: str = "map-",
+    overlay: Overlay | None = None,
 ) -> str:
     """Return a map as SVG, the same bytes for the same values.
 
@@ -46,6 +65,7 @@ def draw_map(
             colors) or `auto` (light, dark where the reader prefers dark).
         prefix: Of all ids; maps in one page need prefixes that differ. Letters,
             digits and `-`, beginning with a letter.
+        overlay: What `draw_overlay` returns for the same values, where it is at hand.
 
     Units of powers and in provinces that the board has not are left out.
 
@@ -54,8 +74,9 @@ def draw_map(
         ConfigError: There is no such theme.
     """
     base = make_base(variant, atlas, theme)
-    legend = draw_legend(base, variant, atlas, position, result, title, prefix)
-    height = atlas.height + legend.height
+    if overlay is None:
+        overlay = draw_overlay(base, variant, atlas, position, result, title, prefix)
+    height = atlas.height + overlay.legend.height
     rules = map_style(variant, atlas, theme)
     style = f"<style>{rules}</style>" if rules else ""
     return (
@@ -64,8 +85,24 @@ def draw_map(
         f'role="img" aria-labelledby="{prefix}title {prefix}desc">'
         f'<title id="{prefix}title">{svg.text(title)}</title>'
         f'<desc id="{prefix}desc">{svg.text(description)}</desc>{style}'
-        f"{draw_board(base, variant, atlas, position, result, prefix)}{legend.svg}</svg>\n"
+        f"<defs>{_definitions(base, variant, atlas, position, prefix)}</defs>"
+        f"{_scene(base, variant, atlas, position, overlay.under, overlay.over, prefix)}"
+        f"{overlay.legend.svg}</svg>\n"
     )
+
+
+def draw_overlay(
+    base: Base,
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    result: Adjudication | None,
+    title: str,
+    prefix: str,
+) -> Overlay:
+    """Return what a phase puts on a map: orders and units, and the strip with its title."""
+    under, over = draw_pieces(base, variant, atlas, position, result, prefix)
+    return Overlay(under, over, draw_legend(base, variant, atlas, position, result, title, prefix))
 
 
 def map_style(variant: Variant, atlas: Atlas, theme: str = "auto") -> str:
@@ -99,10 +136,17 @@ def draw_board(
     named: bool = True,
 ) -> str:
     """Return a board with what stands on it, to be set into a picture of the atlas's size."""
+    under, over = draw_pieces(base, variant, atlas, position, result, prefix)
     return (
-        f"<defs>{signs_of(base, atlas, prefix)}{hatches(base, variant, position, prefix)}</defs>"
-        f"{draw_scene(base, variant, atlas, position, result, prefix, named=named)}"
+        f"<defs>{_definitions(base, variant, atlas, position, prefix)}</defs>"
+        f"{_scene(base, variant, atlas, position, under, over, prefix, named=named)}"
     )
+
+
+def _definitions(
+    base: Base, variant: Variant, atlas: Atlas, position: Position, prefix: str
+) -> str:
+    return f"{signs_of(base, atlas, prefix)}{hatches(base, variant, position, prefix)}"
 
 
 def signs_of(base: Base, atlas: Atlas, prefix: str) -> str:
@@ -111,20 +155,19 @@ def signs_of(base: Base, atlas: Atlas, prefix: str) -> str:
     return signs.symbols(prefix, base.palette.paint, lettered=lettered, sky=atlas.sky)
 
 
-def draw_scene(
+def _scene(
     base: Base,
     variant: Variant,
     atlas: Atlas,
     position: Position,
-    result: Adjudication | None,
+    under: str,
+    over: str,
     prefix: str,
     *,
     named: bool = True,
 ) -> str:
-    """Return the ground of a map with orders, names and units, without definitions."""
     realms = find_realms(variant, position)
     names = draw_names(base, atlas, realms, prefix) if named else ""
-    under, over = draw_pieces(base, variant, atlas, position, result, prefix)
     ground = draw_ground(base, variant, atlas, realms, position, prefix)
     return f"{ground}{under}{names}{over}"
 

@@ -6,7 +6,6 @@ import io
 import uuid
 import zipfile
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import assert_never
 
 from pbem.adjudicator.result import Adjudication
@@ -15,10 +14,8 @@ from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.drawing.chart import center_lines, ownership_strip
 from pbem.drawing.ics import DueDate, write_calendar
-from pbem.drawing.map import draw_map
-from pbem.drawing.map import map_style as style_of_maps
+from pbem.drawing.map import Overlay
 from pbem.drawing.multiples import Little, small_multiples
-from pbem.errors import VariantError
 from pbem.game.house import house_rules
 from pbem.game.publication import PhaseFile
 from pbem.game.settings import Grey
@@ -27,6 +24,7 @@ from pbem.orders.legality import owed
 from pbem.site.chronicle import center_rows, series, story, years
 from pbem.site.happenings import happenings
 from pbem.site.loaded import LoadedGame, has_film
+from pbem.site.maps import film_svg, inline, map_card, map_svg, overlay_of
 from pbem.site.plaintext import phase_text
 from pbem.site.plan import GameFile, GamePage, PhaseFileKind, PhasePage, player_slug
 from pbem.site.press import said
@@ -60,6 +58,7 @@ class GamePages:
         self._settings = settings
         self._renderer = renderer
         self._seen: tuple[PhaseFile, PhaseView, str] | None = None
+        self._overlays: tuple[str, dict[int, Overlay]] = ("", {})
 
     def game_file(self, page: GamePage, game: LoadedGame) -> bytes:
         """Return the bytes of a file of a game as a whole."""
@@ -84,9 +83,11 @@ class GamePages:
             case GameFile.ARCHIVE:
                 return self._archive(game)
             case GameFile.PICTURE:
-                return _card(game)
+                assert game.now is not None
+                return map_card(game.board, game.now, game.summary.title)
             case GameFile.FILM:
-                return _film(game).encode()
+                laid = [self._overlay(game, file) for file in game.record.standing]
+                return film_svg(game.board, game.record.standing, laid, game.summary.title).encode()
             case _:
                 assert_never(page.kind)
 
@@ -114,9 +115,21 @@ class GamePages:
         view = phase_view(game.record, game.board.variant, file, game.places)
         drawn = ""
         if game.board.atlas is not None:
-            drawn = map_svg(game.board, file.position, file.result, game.summary.title)
+            title, laid = game.summary.title, self._overlay(game, file)
+            drawn = map_svg(game.board, file.position, file.result, title, laid)
         self._seen = (file, view, drawn)
         return view, drawn
+
+    def _overlay(self, game: LoadedGame, file: PhaseFile) -> Overlay:
+        """Return what a phase puts on its map and into the film; kept for the whole game."""
+        if self._overlays[0] != game.summary.game:
+            self._overlays = (game.summary.game, {})
+        kept = self._overlays[1]
+        if file.number not in kept:
+            kept[file.number] = overlay_of(
+                game.board, file.position, file.result, game.summary.title
+            )
+        return kept[file.number]
 
     def _inline(self, board: Board, drawn: str) -> Html:
         """Return a map to be set into a page; empty where it is to stay beside it."""
@@ -306,85 +319,6 @@ class GamePages:
             for phase, due, said in deadlines_of(game.record)
         ]
         return write_calendar(summary.title, dates)
-
-
-def _card(game: LoadedGame) -> bytes:
-    """Return the picture that other sites show beside a link to a finished game."""
-    # What draws PNGs takes long to import, and most builds draw none.
-    from pbem.drawing.card import draw_card
-    from pbem.drawing.png import draw_png
-
-    assert game.now is not None
-    assert game.board.atlas is not None
-    return draw_png(
-        draw_card(game.board.variant, game.board.atlas, game.now, game=game.summary.title)
-    )
-
-
-def _film(game: LoadedGame) -> str:
-    """Return a game that is over as an SVG that moves by itself."""
-    from pbem.drawing.film import Frame, draw_film
-
-    assert game.board.atlas is not None
-    standing = game.record.standing
-    span = f"{standing[0].position.phase.title} to {standing[-1].position.phase.title}"
-    return draw_film(
-        game.board.variant,
-        game.board.atlas,
-        [Frame(file.position, file.result) for file in standing],
-        title=game.summary.title,
-        description=f"{game.board.variant.title}, {span}: {len(standing)} phases.",
-        theme="auto",
-    )
-
-
-def map_svg(board: Board, position: Position, result: Adjudication | None, title: str) -> str:
-    """Return a map as a file of its own.
-
-    Raises:
-        VariantError: The board has no shapes.
-    """
-    if board.atlas is None:
-        raise VariantError(f"the board {board.variant.key!r} cannot be drawn: it has no shapes")
-    return draw_map(
-        board.variant,
-        board.atlas,
-        position,
-        result,
-        title=f"{title}: {position.phase.title}",
-        description=map_words(board.variant, position),
-        theme="auto",
-    )
-
-
-def inline(board: Board, drawn: str) -> Html:
-    """Return a map of a board as it can stand in a page.
-
-    Its style sheet is left out, since no page may hold one: `map.css` of the board has
-    the same rules.
-    """
-    return Html(drawn.replace(_style_of(board), "", 1))
-
-
-def map_style(board: Board) -> str:
-    """Return the style sheet of the maps that stand in pages: `map.css` of a board.
-
-    Its colors for dark pages are those of map.svg; the rest shows the orders of one
-    power alone where a reader asks for that.
-    """
-    rules = style_of_maps(board.variant, board.atlas) if board.atlas is not None else ""
-    shown = "".join(
-        f'.stay:has([value="{power}"]:checked) .pbem-map .orders>g:not(.order-{power})'
-        "{opacity:.07}\n"
-        for power in board.variant.powers
-    )
-    return f"{rules}\n{shown}"
-
-
-@lru_cache(maxsize=16)
-def _style_of(board: Board) -> str:
-    rules = style_of_maps(board.variant, board.atlas) if board.atlas is not None else ""
-    return f"<style>{rules}</style>"
 
 
 def feed_id(*parts: str) -> str:

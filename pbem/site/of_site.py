@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from pbem.board.variant import Province
 from pbem.site import legend
 from pbem.site.collection import Collection
-from pbem.site.of_game import feed_entry, feed_id, inline, map_style, map_svg
+from pbem.site.maps import inline, map_style, map_svg
+from pbem.site.of_game import feed_entry, feed_id
 from pbem.site.of_many import ManyPages
 from pbem.site.plan import (
     SiteFile,
