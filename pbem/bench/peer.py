@@ -7,24 +7,19 @@ in the user's cache folder, once, and talks with it over pipes (`pbem.bench.besi
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from pbem.bench import beside
 from pbem.bench.engine import Outcome
 from pbem.bench.phases import Record
+from pbem.bench.programs import installed
 from pbem.errors import PbemError
 
 PACKAGE, VERSION = "diplomacy", "1.1.2"
 NAME = f"{PACKAGE} {VERSION}"
-
-_PATIENCE = 900
-"""Seconds that an installation may take."""
 
 
 class NoPeerError(PbemError):
@@ -82,7 +77,10 @@ def open_peer() -> Iterator[Peer]:
     Raises:
         NoPeerError: It cannot be installed or does not run.
     """
-    python = _installed(cache_folder())
+    try:
+        python = installed(PACKAGE, VERSION) / "python"
+    except PbemError as error:
+        raise NoPeerError(f"no peer: {NAME} could not be installed: {error}") from None
     command = [str(python), "-I", beside.__file__]
     with subprocess.Popen(
         command,
@@ -96,40 +94,3 @@ def open_peer() -> Iterator[Peer]:
             yield Peer(process)
         finally:
             process.kill()
-
-
-def cache_folder() -> Path:
-    """Return where the environment is kept: in XDG_CACHE_HOME, else in ~/.cache."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    python = f"py{sys.version_info.major}.{sys.version_info.minor}"
-    return Path(base or Path.home() / ".cache") / "pbem" / f"{PACKAGE}-{VERSION}-{python}"
-
-
-def _installed(folder: Path) -> Path:
-    """Return the Python of an environment that has the package, made if need be."""
-    python, mark = folder / "bin" / "python", folder / "complete"
-    if not mark.exists():
-        _run(sys.executable, "-m", "venv", "--clear", str(folder))
-        quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
-        _run(str(python), "-m", "pip", "install", *quiet, f"{PACKAGE}=={VERSION}")
-        mark.touch()
-    return python
-
-
-def _run(*command: str) -> None:
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_PATIENCE,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise NoPeerError(f"no peer: {NAME} could not be installed: {error}") from None
-    if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or "no word why").splitlines()
-        why = next((line for line in said if line.startswith("ERROR")), said[-1])
-        raise NoPeerError(f"no peer: {NAME} could not be installed: {why.removeprefix('ERROR: ')}")

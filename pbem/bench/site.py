@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.bench.games import Files, commit, play_game, write_game
-from pbem.bench.peer import cache_folder
+from pbem.bench.programs import installed, run
 from pbem.errors import PbemError
 from pbem.site.build import build_site
 from pbem.site.settings import SiteSettings
@@ -28,7 +27,6 @@ _PELICAN = "4.11.0"
 _SEEDS = 5
 _RUNNING = 10
 _BRIEF = 3
-_PATIENCE = 3600
 _BODY = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
 _TITLE = re.compile(r"<title>(.*?)</title>")
 
@@ -86,7 +84,7 @@ def measure_site(
         for number in range(games):
             write_game(source, f"g{number:04}", played[number % len(played)])
         watch("building all pages")
-        full = _wall(lambda: _command(*_ours(source, out)))
+        full = _wall(lambda: run(*_ours(source, out)))
         size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
         watch("building a home of many games")
         incremental, written = _incremental(folder / "home", phases, home_games)
@@ -133,11 +131,11 @@ def _peer(
     """Give another program the pages of a site, and run it twice."""
     try:
         version, *command = make(folder, _pages(site))
-        full = _wall(lambda: _command(*command))
+        full = _wall(lambda: run(*command))
         first = next((folder / "content").rglob("*.html"))
         more = first.read_text(encoding="utf-8").replace(f'"{first.stem}"', '"one-more"')
         first.with_name("one-more.html").write_text(more, encoding="utf-8")
-        return PeerFigures(version, full, _wall(lambda: _command(*command)))
+        return PeerFigures(version, full, _wall(lambda: run(*command)))
     except PbemError:
         return None
 
@@ -155,7 +153,7 @@ def _hugo(folder: Path, pages: Iterator[tuple[str, str, str]]) -> list[str]:
     program = shutil.which("hugo")
     if program is None:
         raise PbemError("hugo is not installed")
-    version = _said(program, "version").split(" ")[1]
+    version = run(program, "version").split(" ")[1]
     layouts = folder / "layouts" / "_default"
     layouts.mkdir(parents=True)
     page = "<!DOCTYPE html><title>{{ .Title }}</title><main>{{ .Content }}</main>"
@@ -174,13 +172,7 @@ def _hugo(folder: Path, pages: Iterator[tuple[str, str, str]]) -> list[str]:
 
 
 def _pelican(folder: Path, pages: Iterator[tuple[str, str, str]]) -> list[str]:
-    made = cache_folder().with_name(f"pelican-{_PELICAN}")
-    program = made / "bin" / "pelican"
-    if not (made / "complete").exists():
-        _command(sys.executable, "-m", "venv", "--clear", str(made))
-        pip = (str(made / "bin" / "python"), "-m", "pip", "install", "--quiet")
-        _command(*pip, "--disable-pip-version-check", f"pelican=={_PELICAN}")
-        (made / "complete").touch()
+    program = installed("pelican", _PELICAN) / "pelican"
     content = folder / "content"
     content.mkdir(parents=True)
     for name, title, body in pages:
@@ -205,25 +197,3 @@ def _wall(run: Callable[[], object]) -> float:
     start = os.times().elapsed
     run()
     return round(os.times().elapsed - start, 3)
-
-
-def _said(*command: str) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
-
-
-def _command(*command: str) -> None:
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_PATIENCE,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise PbemError(f"{command[0]}: {error}") from None
-    if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or "no word why").splitlines()
-        raise PbemError(f"{' '.join(command[:4])}: {said[-1]}")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.bench.peer import NoPeerError, cache_folder, open_peer
+from pbem.bench.peer import NoPeerError, open_peer
+from pbem.bench.programs import environment
 from tests.bench.peers import fake_peer
 
 PHASE = {
@@ -44,9 +45,9 @@ def test_a_peer_that_stops() -> None:
 def test_the_environment_lies_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """XDG_CACHE_HOME says where the cache is; else it is in the user's home."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder().parent == tmp_path / "pbem"
+    assert environment("diplomacy", "1.1.2").parent == tmp_path / "pbem"
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert cache_folder().parent == Path.home() / ".cache" / "pbem"
+    assert environment("diplomacy", "1.1.2").parent == Path.home() / ".cache" / "pbem"
 
 
 def test_a_peer_that_cannot_be_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
