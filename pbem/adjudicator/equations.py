@@ -33,6 +33,7 @@ class Equations:
         moves: By place of the mover.
         supports: By place of the supporter, of the supports that match.
         convoys: By place of the army, of the armies that go by sea.
+        attacked: Places of the supporters that somebody attacks.
         least: By place of a unit, 1 and the supports that it is sure to be given.
         most: The same with those that are open.
         broken: Armies whose convoy fails because of a paradox.
@@ -44,6 +45,7 @@ class Equations:
     """
 
     __slots__ = (
+        "attacked",
         "broken",
         "contested",
         "convoys",
@@ -64,6 +66,7 @@ class Equations:
         self.moves = [OPEN] * len(field.owner)
         self.supports: dict[int, int] = {}
         self.convoys: dict[int, int] = {}
+        self.attacked = field.aim.keys() & field.fronts.keys()
         self.least = field.strength
         self.most = field.strength.copy()
         self.broken: set[int] = set()

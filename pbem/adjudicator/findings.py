@@ -6,6 +6,8 @@ player would want to know (`pbem.adjudicator.said`).
 
 from __future__ import annotations
 
+from itertools import chain
+
 from pbem.adjudicator.compiled import CONVOY, Plan
 from pbem.adjudicator.equations import NO, YES
 from pbem.adjudicator.field import Field
@@ -18,6 +20,7 @@ _DISLODGED, _MOVED_BEFORE = int(Said.DISLODGED), int(Said.MOVED_BEFORE)
 _STANDOFF, _BOUNCED_OFF = int(Said.STANDOFF), int(Said.BOUNCED_OFF)
 _NOT_ORDERED, _WENT_ELSEWHERE = int(Said.NOT_ORDERED), int(Said.WENT_ELSEWHERE)
 _ILLEGAL, _DRIVEN_OUT = int(Said.ILLEGAL), int(Said.DRIVEN_OUT)
+_CUT = int(Said.CUT)
 _UNORDERED, _AVAILABLE = int(Said.UNORDERED), int(Said.AVAILABLE)
 
 
@@ -151,17 +154,19 @@ def _find_supports(battle: Battle) -> None:
     for plan in field.reluctant:
         if battle.moves[plan.target] != YES:
             found[plan.place] = int(Said.GIVEN_NOT_AGAINST), field.unit[plan.target]
-    for place in supports.keys() & field.fronts.keys():
+    for place in battle.attacked:
         if supports[place] != YES:
             found[place] = _find_cut(battle, place)
 
 
 def _find_cut(battle: Battle, place: int) -> Finding:
     field = battle.field
-    finding: tuple[int, ...] = (int(Said.CUT),)
-    for unit, cutter in sorted((field.unit[cutter], cutter) for cutter in battle.cutters(place)):
-        finding += (unit, field.owner[cutter], field.by_sea[cutter] != 0)
-    return finding
+    cutters = [
+        (field.unit[cutter], field.owner[cutter], field.by_sea[cutter] != 0)
+        for cutter in battle.cutters(place)
+    ]
+    cutters.sort()
+    return (_CUT, *chain.from_iterable(cutters))
 
 
 def _find_convoy(battle: Battle, plan: Plan) -> Finding:

@@ -46,13 +46,7 @@ def adjudicate(
         A result for each order that came in and each unit without one. The same
         input gives the same result, whatever the order of powers and units.
     """
-    match position.phase.kind:
-        case PhaseKind.MOVEMENT:
-            return _judge_movement(board_of(variant), position, orders, rulebook)
-        case PhaseKind.RETREATS:
-            return judge_retreats(board_of(variant), position, orders, rulebook)
-        case PhaseKind.ADJUSTMENTS:
-            return judge_adjustments(board_of(variant), position, orders, rulebook)
+    return _JUDGES[position.phase.kind](board_of(variant), position, orders, rulebook)
 
 
 def _judge_movement(
@@ -79,6 +73,13 @@ def _judge_movement(
         centers=centers,
         disbanded={},
     )
+
+
+_JUDGES = {
+    PhaseKind.MOVEMENT: _judge_movement,
+    PhaseKind.RETREATS: judge_retreats,
+    PhaseKind.ADJUSTMENTS: judge_adjustments,
+}
 
 
 def _may_retreat(dislodged: Sequence[Dislodgement]) -> bool:

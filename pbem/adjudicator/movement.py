@@ -49,7 +49,7 @@ class Battle(Equations):
         """Answer the supports for which nothing need be known about moves; return the others."""
         field, doubtful = self.field, []
         supports = self.supports = dict.fromkeys(field.aim, YES)
-        for place in supports.keys() & field.fronts.keys():
+        for place in self.attacked:
             answer = self._support(place)
             if answer != YES:
                 supports[place] = answer

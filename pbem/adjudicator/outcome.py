@@ -10,6 +10,9 @@ from pbem.adjudicator.troops import Troops, troops_of
 from pbem.board.phase import Season
 from pbem.board.position import Dislodgement, Position, Unit
 
+_FALL = Season.FALL
+"""Looking up a member takes longer than asking whether it is the one."""
+
 
 def units_after(battle: Equations) -> Troops:
     """Return the units on the board after a movement phase; powers without any are left out."""
@@ -40,11 +43,11 @@ def dislodgements(battle: Equations) -> dict[str, tuple[Dislodgement, ...]]:
     if not battle.driven:
         return {}
     field, board, taken = battle.field, battle.field.board, battle.taken
-    closed = set(field.standing)
+    closed = {*field.standing}
     closed.difference_update(taken.values())
     closed.update(taken, battle.contested, field.closed)
-    found: list[list[tuple[int, Dislodgement]]] = [[] for _ in board.powers]
-    for place in battle.driven:
+    found: dict[str, tuple[Dislodgement, ...]] = {}
+    for place in sorted(battle.driven, key=lambda place: (field.owner[place], field.unit[place])):
         attacker = taken[place]
         convoyed = bool(field.by_sea[attacker])
         origin = -1 if convoyed and field.rulebook.retreat_to_convoy_origin else attacker
@@ -52,14 +55,10 @@ def dislodgements(battle: Equations) -> dict[str, tuple[Dislodgement, ...]]:
         retreats = ways_out(board, number, closed, origin)
         if field.owner[place] in field.neutral:
             retreats = ()
-        found[field.owner[place]].append(
-            (number, Dislodgement(board.units[number], retreats, board.names[attacker], convoyed))
-        )
-    return {
-        power: tuple([dislodgement for _, dislodgement in sorted(own, key=lambda pair: pair[0])])
-        for power, own in zip(board.powers, found, strict=True)
-        if own
-    }
+        one = Dislodgement(board.units[number], retreats, board.names[attacker], convoyed)
+        power = board.powers[field.owner[place]]
+        found[power] = (*found.get(power, ()), one)
+    return found
 
 
 def ways_out(board: Board, number: int, closed: Container[int], origin: int) -> tuple[str, ...]:
@@ -92,23 +91,24 @@ def centers_after(
         return {}
     gained: dict[str, str] = {}
     for power, numbers in troops_of(board, units).numbers.items():
-        held = {*map(center_of.__getitem__, numbers)}
-        gained.update(dict.fromkeys(held.difference(centers.get(power, ())), power))
-    gained.pop("", None)
+        for center in {*map(center_of.__getitem__, numbers)}.difference(centers.get(power, ())):
+            if center:
+                gained[center] = power
     if not gained:
         return centers
-    owners = {center: power for power, own in centers.items() for center in own}
-    return centers_by_power(board, owners | gained)
-
-
-def centers_by_power(board: Board, owners: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return owned centers by power, sorted; powers without any are left out."""
-    own: dict[str, list[str]] = {power: [] for power in board.powers}
-    for center, power in owners.items():
-        own[power].append(center)
-    return {power: tuple(sorted(centers)) for power, centers in own.items() if centers}
+    after: dict[str, tuple[str, ...]] = {}
+    for power in board.powers:
+        own = centers.get(power, ())
+        if not gained.keys().isdisjoint(own):
+            own = tuple([center for center in own if center not in gained])
+        if power in gained.values():
+            won = [center for center, winner in gained.items() if winner == power]
+            own = tuple(sorted([*own, *won]))
+        if own:
+            after[power] = own
+    return after
 
 
 def is_fall(position: Position) -> bool:
     """Return whether supply centers change hands in this turn."""
-    return position.phase.season is Season.FALL
+    return position.phase.season is _FALL

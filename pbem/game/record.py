@@ -27,6 +27,8 @@ from pbem.board.variant import Variant
 from pbem.errors import RecordError, UnreadableError
 
 _BY_CONVOY = " BY CONVOY"
+_RETREATS = PhaseKind.RETREATS
+"""Looking up a member takes longer than asking whether it is the one."""
 
 
 def read_position(raw: Mapping[str, Any], variant: Variant) -> Position:
@@ -41,7 +43,7 @@ def read_position(raw: Mapping[str, Any], variant: Variant) -> Position:
     centers = _read_centers(board, raw["centers"]) if raw.get("centers") else {}
     closed = _provinces(board, raw["closed"], "closed") if raw.get("closed") else ()
     neutral = _powers(board, raw["neutral"]) if raw.get("neutral") else ()
-    if phase.kind is not PhaseKind.RETREATS:
+    if phase.kind is not _RETREATS:
         return Position(phase, units, centers, closed=closed, neutral=neutral)
     standoffs = _provinces(board, raw.get("standoffs") or (), "standoffs")
     barred = (*standoffs, *closed)
