@@ -58,41 +58,45 @@ class Plan:
         place: Where it stands; -1 for a province that does not exist.
         target: Place a move, a supported move or a convoy goes to; the place of
             a unit supported to hold; -1 for a hold.
-        landing: Number of the unit a move ends as; in a support of a fleet's
-            move that of the coast it names, -1 for any.
         other: Place of the supported unit or of the convoyed army; -1 for none.
-        other_unit: Number of that unit as it is named; -1 where it has no coast
-            and needs one, or one it does not need.
         other_fleet: Whether it is said to be a fleet.
         by_sea: `BY_LAND`, `BEYOND_REACH` (a convoy alone can bring it there) or
             `VIA` (a convoy was asked for, to a neighboring province).
-        why: Why no such unit can ever do this here; empty where it can.
-        text: The order as it came in.
-        usual: The finding when all goes as ordered, by land where it goes.
-        done: Its result then; that it is illegal for an order that nobody carries out.
-        told: What else became of it in phases so far, by finding: orders repeat, and
-            a result is immutable.
         group: Where it belongs in `Field.groups`: `op`, or `ILLEGAL` where there is a `why`.
         expects: Number of the unit that makes a support or convoy legal without another
             look if it stands in `other`; -2 where it always takes one.
+        done: Its result when all goes as ordered; that it is illegal for an order that
+            nobody carries out.
+        told: What else became of it in phases so far, by finding: orders repeat, and
+            a result is immutable.
+        landing: Number of the unit a move ends as; in a support of a fleet's
+            move that of the coast it names, -1 for any.
+        other_unit: Number of the other unit as it is named; -1 where it has no coast
+            and needs one, or one it does not need.
+        usual: The finding when all goes as ordered, by land where it goes.
+        why: Why no such unit can ever do this here; empty where it can.
+        text: The order as it came in.
+
+    What every phase asks stands together at the front: thousands of plans do not fit into
+    the quick memory of a processor, and half of one is fetched in half the time.
     """
 
     op: int
     unit: int
     place: int
     target: int = -1
-    landing: int = -1
     other: int = -1
-    other_unit: int = -1
     other_fleet: bool = False
     by_sea: int = BY_LAND
-    why: str = ""
-    text: str = ""
-    usual: int = int(Said.HELD)
-    done: OrderResult = _NOT_TOLD
-    told: dict[Finding, OrderResult] = field(default_factory=dict)
     group: int = HOLD
     expects: int = -2
+    done: OrderResult = _NOT_TOLD
+    told: dict[Finding, OrderResult] = field(default_factory=dict)
+    landing: int = -1
+    other_unit: int = -1
+    usual: int = int(Said.HELD)
+    why: str = ""
+    text: str = ""
 
 
 NOTHING: Final = Plan(HOLD, -1, -1)
@@ -237,7 +241,7 @@ class Plans:
         number, place = self._stands(unit)
         other_unit, other = self._stands(supported)
         fleet = supported.kind is UnitKind.FLEET
-        plan = Plan(SUPPORT_HOLD, number, place, other, -1, other, other_unit, fleet)
+        plan = Plan(SUPPORT_HOLD, number, place, other, other, fleet, other_unit=other_unit)
         return replace(plan, why=self._support_error(plan, unit, supported.province))
 
     def _support_move(self, unit: Unit, supported: Unit, to: str) -> Plan:
@@ -246,7 +250,16 @@ class Plans:
         target = self._board.place.get(province_of(to), -1)
         fleet = supported.kind is UnitKind.FLEET
         landing = self._board.fleets.get(to, -2) if fleet and "/" in to else -1
-        plan = Plan(SUPPORT_MOVE, number, place, target, landing, other, other_unit, fleet)
+        plan = Plan(
+            SUPPORT_MOVE,
+            number,
+            place,
+            target,
+            other,
+            fleet,
+            landing=landing,
+            other_unit=other_unit,
+        )
         if other < 0:
             return replace(plan, why=f"there is no province {supported.province}")
         if other == target:
@@ -269,7 +282,7 @@ class Plans:
         other_unit, other = self._stands(army)
         target = self._board.place.get(province_of(to), -1)
         fleet = army.kind is UnitKind.FLEET
-        plan = Plan(CONVOY, number, place, target, -1, other, other_unit, fleet)
+        plan = Plan(CONVOY, number, place, target, other, fleet, other_unit=other_unit)
         return replace(plan, why=self._convoy_error(plan, unit, army, province_of(to)))
 
     def _convoy_error(self, plan: Plan, unit: Unit, army: Unit, province: str) -> str:

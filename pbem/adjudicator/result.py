@@ -88,12 +88,11 @@ class Adjudication:
         centers: Mapping[str, tuple[str, ...]],
         disbanded: Mapping[str, tuple[Unit, ...]],
     ) -> None:
-        """Take everything at once: member by member, as frozen classes do, takes far longer."""
-        self.__dict__.update(
-            orders=orders,
-            units=units,
-            dislodged=dislodged,
-            standoffs=standoffs,
-            centers=centers,
-            disbanded=disbanded,
-        )
+        """Note everything in its own dictionary: as frozen classes do it takes twice as long."""
+        members = self.__dict__
+        members["orders"] = orders
+        members["units"] = units
+        members["dislodged"] = dislodged
+        members["standoffs"] = standoffs
+        members["centers"] = centers
+        members["disbanded"] = disbanded

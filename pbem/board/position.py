@@ -133,16 +133,15 @@ class Position:
         closed: tuple[str, ...] = (),
         neutral: tuple[str, ...] = (),
     ) -> None:
-        """Take everything at once: member by member, as frozen classes do, takes far longer."""
-        self.__dict__.update(
-            phase=phase,
-            units=units,
-            centers=centers,
-            dislodged=dislodged,
-            standoffs=standoffs,
-            closed=closed,
-            neutral=neutral,
-        )
+        """Note everything in its own dictionary: as frozen classes do it takes twice as long."""
+        members = self.__dict__
+        members["phase"] = phase
+        members["units"] = units
+        members["centers"] = centers
+        members["dislodged"] = dislodged
+        members["standoffs"] = standoffs
+        members["closed"] = closed
+        members["neutral"] = neutral
 
     def occupants(self) -> dict[str, tuple[str, Unit]]:
         """Return the unit in each province with its power, without the dislodged."""
