@@ -6,14 +6,20 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.shared import home_of, home_option
+from pbem.cli.shared import home_of, home_option, trust_option
+from pbem.errors import HomeError
 from pbem.judge.cycle import Judge
 from pbem.judge.daemon import describe
 
 
 @click.command("poll")
 @home_option
-def command(home: Path | None) -> None:
+@trust_option
+def command(home: Path | None, trust_clock: bool) -> int:
     """Do one whole cycle: read letters, judge what is due, send, publish."""
     with Judge.open(home_of(home)) as judge:
-        click.echo(describe(judge.poll()))
+        if not trust_clock and (doubt := judge.doubts()):
+            raise HomeError(f"{judge.home.path}: nothing is judged: {doubt}")
+        cycle = judge.poll()
+    click.echo(describe(cycle))
+    return 1 if cycle.troubles else 0

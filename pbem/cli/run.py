@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.shared import home_of, home_option
+from pbem.cli.shared import home_of, home_option, trust_option
 from pbem.judge.daemon import run
 
 
 @click.command("run")
 @home_option
-def command(home: Path | None) -> None:
+@trust_option
+def command(home: Path | None, trust_clock: bool) -> None:
     """Judge until stopped (SIGTERM, SIGINT): poll the mailbox, meet the deadlines."""
-    run(home_of(home), say=click.echo)
+    run(home_of(home), say=click.echo, trust_clock=trust_clock)

@@ -22,6 +22,12 @@ home_option = click.option(
     help="The judge's home; else the current folder, or one above it.",
 )
 
+trust_option = click.option(
+    "--trust-clock",
+    is_flag=True,
+    help="Judge by the clock even where it went back, or on by more than a month.",
+)
+
 _PATIENCE = 60.0
 
 

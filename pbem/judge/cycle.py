@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -38,6 +38,8 @@ from pbem.judge.reception import Reception
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
+from pbem.judge.trouble import told
+from pbem.judge.wary import beat, doubts
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.mailbox import Mailbox, Sender
 from pbem.mail.maildir import make_maildir
@@ -60,6 +62,7 @@ class Cycle:
         sent: How many letters went out.
         unsent: Why letters could not be sent; empty where all were.
         pages: How many files of the site were written.
+        troubles: What could not be done just now and is done by a later cycle, a line each.
     """
 
     letters: int = 0
@@ -68,6 +71,7 @@ class Cycle:
     sent: int = 0
     unsent: str = ""
     pages: int = 0
+    troubles: tuple[str, ...] = ()
 
 
 class Judge:
@@ -205,30 +209,33 @@ class Judge:
         judged += self._judge_over(began)
         judged += self._judge_early(began)
         self._remind(began)
-        sent, unsent, pages = self.publish()
-        return Cycle(
+        return replace(
+            self.publish(),
             letters=len(states),
             set_aside=states.count(LetterState.SET_ASIDE),
             judged=tuple(judged),
-            sent=sent,
-            unsent=unsent,
-            pages=pages,
         )
 
-    def publish(self) -> tuple[int, str, int]:
-        """Do what the journal holds and the world does not show yet.
+    def publish(self) -> Cycle:
+        """Do what the journal holds and the world does not show yet; return what was done.
 
-        Returns:
-            How many letters were sent, why some were not, and how many files of
-            the site were written.
+        What cannot be done just now keeps nothing else from being done: letters go
+        out while games/ cannot be written, and the record is kept while site/ cannot.
         """
-        self._effect(Step.RECORD, lambda: self._recorder.commit_missing(self._journal))
-        self._effect(Step.FILES, self._recorder.write_files)
+        troubles: list[str] = []
+        with told(troubles):
+            self._effect(Step.RECORD, lambda: self._recorder.commit_missing(self._journal))
+            self._effect(Step.FILES, self._recorder.write_files)
         sent, unsent = self.outbox.send()
-        pages = self._effect(Step.PAGES, lambda: write_pages(self.home))
-        for game in self._effect(Step.DROP, self._drop):
-            self.table.forget(game)
-        return sent, unsent, pages
+        pages = 0
+        with told(troubles):
+            pages = self._effect(Step.PAGES, lambda: write_pages(self.home))
+        with told(troubles):
+            for game in self._effect(Step.DROP, self._drop):
+                self.table.forget(game)
+        with told(troubles):
+            beat(self.home, self._clock.now())
+        return Cycle(sent=sent, unsent=unsent, pages=pages, troubles=tuple(troubles))
 
     def _drop(self) -> tuple[str, ...]:
         limits = MimeLimits(max_bytes=self.home.settings.mail.max_bytes)
@@ -246,11 +253,15 @@ class Judge:
             times.append(self.outbox.resumes)
         return min(times, default=None)
 
+    def doubts(self) -> str:
+        """Return why the clock cannot be believed, in a line; empty where it can."""
+        return doubts(self.home, self._journal, self.next_time(), self._clock.now())
+
     def host(self, words: hosting.Words) -> hosting.Answer:
         """Do what a host asks on the command line, and publish it."""
         answer = hosting.carry_out(self, words, self._clock.now())
-        self.publish()
-        return answer
+        troubles = self.publish().troubles
+        return replace(answer, says="\n".join((answer.says, *troubles)))
 
     def rule(self, game: Game, command: Command, now: datetime, asked: str = "") -> Ruling:
         """Rule on a command that no letter caused, and journal what comes of it.

@@ -28,10 +28,17 @@ class _Stop:
         self.asked = True
 
 
-def run(home: Home, *, say: Callable[[str], None], clock: Clock | None = None) -> None:
+def run(
+    home: Home,
+    *,
+    say: Callable[[str], None],
+    clock: Clock | None = None,
+    trust_clock: bool = False,
+) -> None:
     """Poll until SIGTERM or SIGINT; the cycle at hand is finished first.
 
-    A mailbox that cannot be read is tried again after growing pauses.
+    A mailbox that cannot be read is tried again after growing pauses. While the clock
+    cannot be believed nothing is done, unless it is trusted.
 
     Raises:
         HomeError: Another judge works on this home.
@@ -40,8 +47,15 @@ def run(home: Home, *, say: Callable[[str], None], clock: Clock | None = None) -
     clock = clock or SystemClock()
     with _stopping() as stop, Judge.open(home, clock=clock) as judge:
         say(f"judging in {home.path}; letters to {home.settings.address}")
-        pause = home.settings.poll
+        pause, doubted = home.settings.poll, ""
         while not stop.asked:
+            if not trust_clock and (doubt := judge.doubts()):
+                if not doubted:
+                    say(f"nothing is judged: {doubt}")
+                doubted = doubt
+                clock.wait(home.settings.poll.total_seconds(), lambda: stop.asked)
+                continue
+            doubted = ""
             try:
                 cycle = judge.poll()
                 pause = home.settings.poll
@@ -76,6 +90,7 @@ def describe(cycle: Cycle) -> str:
     parts.append(f"{cycle.sent} sent")
     if cycle.unsent:
         parts.append(f"not sent: {cycle.unsent}")
+    parts += [f"not done yet: {trouble}" for trouble in cycle.troubles]
     return ", ".join(parts)
 
 

@@ -1,7 +1,11 @@
-"""Letters that are set aside: one that breaks the judge, and those beyond what is read."""
+"""What goes wrong: letters that break the judge or are too many, and a world that fails."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pbem.errors import JournalError, PbemError
 from pbem.game.commands import LetterRef
 from pbem.game.notices import Trouble
 from pbem.game.state import Game
@@ -27,6 +31,26 @@ _MANY = (
     f"You wrote more than {LETTERS_AN_HOUR} letters in an hour. This one and those that follow "
     "are kept, but not read before the hour is over. What you ordered before stands."
 )
+
+
+@contextmanager
+def told(troubles: list[str]) -> Iterator[None]:
+    """Note what a part of the world could not do just now, a line each, and go on.
+
+    The private state is no such part: without it nothing goes on.
+
+    Raises:
+        JournalError: It cannot be used.
+    """
+    try:
+        yield
+    except JournalError:
+        raise
+    except PbemError as error:
+        troubles += str(error).splitlines()
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        troubles.append(f"{where}{error.strerror or error}")
 
 
 def too_many(game: Game, player: str, letter: LetterRef, *, told: bool) -> Errand:

@@ -27,6 +27,19 @@ def write_file(path: Path, data: bytes, *, mode: int = 0o644) -> None:
     sync_folder(path.parent)
 
 
+def write_hint(path: Path, text: str) -> None:
+    """Write a small private file that may be lost: whole, but not made durable.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    draft = path.with_name(f".{path.name}.tmp")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    draft.replace(path)
+
+
 def make_folder(path: Path, *, mode: int = 0o700) -> None:
     """Make a folder and those above it where missing; when this returns they survive a crash.
 

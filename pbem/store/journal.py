@@ -13,6 +13,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Collection, Iterator
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -186,6 +187,11 @@ class Journal:
         """Return the number of the newest ruling; 0 where there is none."""
         row = self._file.row("SELECT max(number) FROM rulings")
         return row[0] or 0
+
+    def last_time(self) -> datetime | None:
+        """Return the time of the newest ruling; None where there is none."""
+        row = self._file.row("SELECT at FROM rulings ORDER BY number DESC LIMIT 1")
+        return read_stamp(row[0]) if row else None
 
     def was_ruled_on(self, asked: str) -> bool:
         """Return whether a ruling was made on a request in the home's queue, by its id."""

@@ -48,15 +48,18 @@ class Recorder:
         self._git = Repository(games)
         self._shown: dict[str, Shown] = {}
         self._pending: dict[str, bytes | None] | None = None
-        self._head = self._git.resolve(BRANCH)
-        self._seen = self._recorded()
+        self._head: str | None = None
+        self._seen = 0
+        self._begin()
         self._clean()
 
     @classmethod
     def create(cls, games: Path) -> Recorder:
         """Make the repository, or use the one that is there."""
         make_folder(games, mode=0o755)
-        Repository(games).init()
+        repository = Repository(games)
+        _unlock(repository)
+        repository.init()
         return cls(games)
 
     def catch_up(self, journal: Journal) -> tuple[str, ...]:
@@ -78,8 +81,22 @@ class Recorder:
 
         Returns:
             Ids of the games that changed, sorted.
+
+        Raises:
+            RecordError: git refused, or somebody else has changed games in the record.
+            JournalError: The journal cannot be read.
         """
+        if self._git.branch_head() != self._head:
+            self._begin()
         self.check(journal)
+        try:
+            return self._commit_missing(journal)
+        except (RecordError, OSError):
+            # What was on its way is found again from the newest commit.
+            self._begin()
+            raise
+
+    def _commit_missing(self, journal: Journal) -> tuple[str, ...]:
         games: set[str] = set()
         rulings = journal.rulings_after(self._seen, RECORD_KINDS)
         while batch := list(islice(rulings, _BATCH)):
@@ -150,14 +167,44 @@ class Recorder:
         except (FileNotFoundError, ValueError):
             return None
 
+    def _begin(self) -> None:
+        """Find from the newest commit how far the record is.
+
+        Raises:
+            RecordError: Commits that are not the judge's have changed games.
+        """
+        self._shown = {}
+        self._pending = None
+        self._head = self._git.resolve(BRANCH)
+        self._seen = self._recorded() if self._head else 0
+
     def _recorded(self) -> int:
         """Return the number of the newest ruling that has a commit."""
-        if self._head is None:
-            return 0
-        trailers = "--format=%(trailers:key=Ruling,valueonly)"
-        found = self._git.run("log", "-1", "-E", "--grep=^Ruling: [0-9]+$", trailers, self._head)
-        text = found.decode().strip()
-        return int(text) if text.isdecimal() else 0
+        form = "--format=%H %(trailers:key=Ruling,valueonly)"
+        newest = ("log", "-1", "-E", "--grep=^Ruling: [0-9]+$", form, str(self._head))
+        commit, _, number = self._git.run(*newest).decode().strip().partition(" ")
+        if commit != self._head:
+            self._allow(commit or None)
+        return int(number) if number.isdecimal() else 0
+
+    def _allow(self, since: str | None) -> None:
+        """Let others add what is not about games, and refuse what is."""
+        assert self._head is not None
+        theirs = [
+            path
+            for path in self._git.changed(since, self._head)
+            if path.startswith("variants/") or path.endswith("/game.toml") or self._is_game(path)
+        ]
+        if theirs:
+            back = f"git -C {self.games} update-ref {BRANCH} {since or self._head}"
+            raise RecordError(
+                f"{self.games}: somebody else has committed {theirs[0]} after the judge; take "
+                f"that back with `{back}`, or restore games/ from a backup"
+            )
+
+    def _is_game(self, path: str) -> bool:
+        game, slash, _ = path.partition("/")
+        return bool(slash) and (self.games / game / "game.toml").exists()
 
     def _change(self, journal: Journal, ruling: KeptRuling) -> Change:
         game = ruling.game
@@ -217,7 +264,7 @@ class Recorder:
                 # The home is locked, so a lock in games/ is of a process that died.
                 if attempt or _LOCKED not in str(error):
                     raise
-                (self._git.git_dir / f"{BRANCH}.lock").unlink(missing_ok=True)
+                _unlock(self._git)
         self._head = self._git.branch_head()
         if self._pending is not None:
             for _, change in public:
@@ -244,6 +291,15 @@ class Recorder:
             for path in self._git.git_dir.glob(left):
                 path.unlink(missing_ok=True)
         sync_folder(self._git.git_dir)
+
+
+def _unlock(repository: Repository) -> None:
+    """Remove the locks of a git that died at work for a judge; no other is at work now."""
+    try:
+        for name in ("config", "HEAD", "index", BRANCH):
+            (repository.git_dir / f"{name}.lock").unlink(missing_ok=True)
+    except OSError as error:
+        raise RecordError(f"{repository.folder}: cannot be written: {error.strerror}") from None
 
 
 def _data(data: bytes) -> bytes:
