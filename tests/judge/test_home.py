@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import stat
 import subprocess
 import sys
+import threading
 from datetime import timedelta
 from pathlib import Path
 
@@ -145,3 +148,16 @@ def test_a_request_can_be_taken_back(tmp_path: Path) -> None:
     queue.answer(tmp_path, "2", {"done": True})
     queue.sweep(tmp_path, now=4e9)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_of_a_judge_that_died_is_waited_for(tmp_path: Path) -> None:
+    """A child that was being started when it was killed holds it a moment longer."""
+    lock = tmp_path / "lock"
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    os.write(handle, f"{dead.pid}\n".encode())
+    threading.Timer(0.3, os.close, [handle]).start()
+    with held(lock):
+        assert lock.read_text("ascii") == f"{os.getpid()}\n"
