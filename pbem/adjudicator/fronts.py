@@ -1,8 +1,8 @@
 """Fronts: those that are decided at sight, and what came of all of them in the end.
 
 A *front* is a place with the movers into it. Most fronts of most phases take no
-thought: everybody comes by land, nobody who stood there goes anywhere, and it is known
-which supports are given. Here they are decided and told of in one go; the rest is
+thought: nobody who stood there goes anywhere, and it is known which supports are given
+and whether the convoys hold. Here they are decided and told of in one go; the rest is
 *unclear* and left to `pbem.adjudicator.movement`.
 """
 
@@ -14,15 +14,16 @@ from pbem.adjudicator.said import Said
 # Plain integers: looking up a member costs more than finding out.
 _BOUNCED_OFF, _OWN_UNIT = int(Said.BOUNCED_OFF), int(Said.OWN_UNIT)
 _STANDOFF, _DISLODGED = int(Said.STANDOFF), int(Said.DISLODGED)
-_MOVED_BEFORE = int(Said.MOVED_BEFORE)
+_MOVED_BEFORE, _NOT_CARRIED = int(Said.MOVED_BEFORE), int(Said.NOT_CARRIED)
+_CARRIED = int(Said.CARRIED)
 
 
 def decide(battle: Equations) -> None:
     """Decide the fronts on which nothing is open, and note the others.
 
-    A move by land into an empty province succeeds if it is alone there, and one against
-    a unit that stays is a matter of counting. Where units may meet head to head over a
-    gate, nothing is clear.
+    A move into an empty province succeeds if it is alone there, and one against a unit
+    that stays is a matter of counting. An army that no fleet carries goes nowhere. Where
+    units may meet head to head over a gate, nothing is clear.
     """
     field, moves, unclear = battle.field, battle.moves, battle.unclear
     owner, target, by_sea = field.owner, field.target, field.by_sea
@@ -36,17 +37,23 @@ def decide(battle: Equations) -> None:
         elif len(movers) > 1:
             if owner[place] >= 0 or not _decide_race(battle, place, movers):
                 unclear.append(place)
-        elif by_sea[mover]:
-            unclear.append(place)
+        elif by_sea[mover] and battle.convoys[mover] != YES:
+            if mover in field.carriers:
+                unclear.append(place)
+            else:
+                moves[mover] = NO
+                battle.found[mover] = _NOT_CARRIED
         elif owner[place] < 0:
             moves[mover] = YES
             battle.taken[place] = mover
+            if by_sea[mover]:
+                battle.found[mover] = _CARRIED
         elif not _decide_attack(battle, place, mover):
             unclear.append(place)
 
 
 def _decide_attack(battle: Equations, place: int, mover: int) -> bool:
-    """Decide the only move, by land, against a unit that stays; False where that is open."""
+    """Decide the only move against a unit that stays; False where that is open."""
     field, owner = battle.field, battle.field.owner
     if owner[place] == owner[mover]:
         battle.moves[mover] = NO
@@ -59,7 +66,8 @@ def _decide_attack(battle: Equations, place: int, mover: int) -> bool:
         battle.moves[mover] = YES
         battle.taken[place] = mover
         battle.driven.append(place)
-        battle.found[mover] = _DISLODGED, False, field.unit[place], attack, hold
+        sea = field.by_sea[mover] != 0
+        battle.found[mover] = _DISLODGED, sea, field.unit[place], attack, hold
     else:
         battle.moves[mover] = NO
         battle.found[mover] = _BOUNCED_OFF, field.unit[place], owner[place], attack, hold
@@ -71,7 +79,9 @@ def _decide_race(battle: Equations, place: int, movers: list[int]) -> bool:
     field, least = battle.field, battle.least
     ranks = []
     for mover in movers:
-        if field.by_sea[mover] or least[mover] != battle.most[mover]:
+        if least[mover] != battle.most[mover]:
+            return False
+        if field.by_sea[mover] and battle.convoys[mover] != YES:
             return False
         ranks.append((-least[mover], field.unit[mover], mover))
     ranks.sort()
@@ -86,7 +96,8 @@ def _decide_race(battle: Equations, place: int, movers: list[int]) -> bool:
         strength, _, mover = first
         battle.moves[mover] = YES
         battle.taken[place] = mover
-        battle.found[mover] = _MOVED_BEFORE, False, second[1], -strength, -second[0]
+        sea = field.by_sea[mover] != 0
+        battle.found[mover] = _MOVED_BEFORE, sea, second[1], -strength, -second[0]
     return True
 
 

@@ -33,13 +33,18 @@ class Battle(Equations):
 
     def open_all(self) -> None:
         """Ask every question once, the simplest first, then whatever the answers allow."""
-        field = self.field
-        self.convoys = dict.fromkeys(field.sailors, OPEN)
+        sailors = self.field.sailors
+        self.convoys = dict.fromkeys(sailors, OPEN)
+        for army in sailors:
+            answer = self._convoy(army)
+            if answer != OPEN:
+                self._note_convoy(army, answer)
         doubtful = self._open_supports()
         decide(self)
         self._todo.extend(self.unclear)
-        for army in field.sailors:
-            self._ask_convoy(army)
+        for army in sailors:
+            if self.convoys[army] == OPEN:
+                self._ask_convoy(army)
         for place in doubtful:
             if self.supports[place] == OPEN:
                 self._ask_support(place)
@@ -154,16 +159,21 @@ class Battle(Equations):
         """Note whether an army's convoy holds, and ask again who waited for it."""
         field = self.field
         target = field.target[army]
-        if answer == NO and field.by_sea[army] == VIA and field.rulebook.convoy_falls_back_to_land:
-            if target in field.board.reach[field.unit[army]]:
-                field.by_sea[army] = 0
-                answer = YES
-        self.convoys[army] = answer
+        self._note_convoy(army, answer)
         self._todo.append(target)
         if army in field.fronts:
             self._todo.append(army)
         if self.supports.get(target, YES) == OPEN:
             self._ask_support(target)
+
+    def _note_convoy(self, army: int, answer: int) -> None:
+        """Note whether an army's convoy holds; without one it may go by land after all."""
+        field = self.field
+        if answer == NO and field.by_sea[army] == VIA and field.rulebook.convoy_falls_back_to_land:
+            if field.target[army] in field.board.reach[field.unit[army]]:
+                field.by_sea[army] = 0
+                answer = YES
+        self.convoys[army] = answer
 
     # trying things out
 
