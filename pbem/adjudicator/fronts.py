@@ -1,14 +1,14 @@
 """Fronts: those that are decided at sight, and what came of all of them in the end.
 
 A *front* is a place with the movers into it. Most fronts of most phases take no
-thought: nobody who stood there goes anywhere, and it is known which supports are given
-and whether the convoys hold. Here they are decided and told of in one go; the rest is
+thought: it is known which supports are given, whether the convoys hold, and whether the
+unit that stood there got away. Here they are decided and told of in one go; the rest is
 *unclear* and left to `pbem.adjudicator.movement`.
 """
 
 from __future__ import annotations
 
-from pbem.adjudicator.equations import NO, YES, Equations
+from pbem.adjudicator.equations import NO, OPEN, YES, Equations
 from pbem.adjudicator.said import Said
 
 # Plain integers: looking up a member costs more than finding out.
@@ -30,10 +30,11 @@ def decide(battle: Equations) -> None:
     if field.facing:
         unclear.extend(field.fronts)
         return
+    leaving = []
     for place, movers in field.fronts.items():
         mover = movers[0]
         if target[place] >= 0:
-            unclear.append(place)
+            leaving.append(place)
         elif len(movers) > 1:
             if owner[place] >= 0 or not _decide_race(battle, place, movers):
                 unclear.append(place)
@@ -48,19 +49,57 @@ def decide(battle: Equations) -> None:
             battle.taken[place] = mover
             if by_sea[mover]:
                 battle.found[mover] = _CARRIED
-        elif not _decide_attack(battle, place, mover):
-            unclear.append(place)
+        else:
+            hold = battle.least[place]
+            if hold != battle.most[place] or not _decide_attack(battle, place, mover, hold):
+                unclear.append(place)
+    unclear.extend(_follow(battle, leaving))
 
 
-def _decide_attack(battle: Equations, place: int, mover: int) -> bool:
+def _follow(battle: Equations, leaving: list[int]) -> list[int]:
+    """Decide fronts at units that move, as far as it is known whether they got away.
+
+    Returns:
+        The fronts that were not decided: circles, and what depends on unclear ones.
+    """
+    while leaving:
+        rest = [place for place in leaving if not _decide_behind(battle, place)]
+        if len(rest) == len(leaving):
+            return rest
+        leaving = rest
+    return leaving
+
+
+def _decide_behind(battle: Equations, place: int) -> bool:
+    """Decide the moves into the place of a unit that moves; False where that is open."""
+    field, leaves = battle.field, battle.moves[place]
+    if leaves == OPEN:
+        return False
+    movers = field.fronts[place]
+    mover = movers[0]
+    if len(movers) > 1:
+        meets = field.target[place] in movers
+        return leaves == YES and not meets and _decide_race(battle, place, movers)
+    if field.by_sea[mover] and battle.convoys[mover] != YES:
+        return False
+    if leaves == NO:
+        return _decide_attack(battle, place, mover, 1)
+    battle.moves[mover] = YES
+    battle.taken[place] = mover
+    if field.by_sea[mover]:
+        battle.found[mover] = _CARRIED
+    return True
+
+
+def _decide_attack(battle: Equations, place: int, mover: int, hold: int) -> bool:
     """Decide the only move against a unit that stays; False where that is open."""
     field, owner = battle.field, battle.field.owner
     if owner[place] == owner[mover]:
         battle.moves[mover] = NO
         battle.found[mover] = _OWN_UNIT, field.unit[place], owner[place]
         return True
-    attack, hold = battle.least[mover], battle.least[place]
-    if attack != battle.most[mover] or hold != battle.most[place] or mover in field.helped:
+    attack = battle.least[mover]
+    if attack != battle.most[mover] or mover in field.helped:
         return False
     if attack > hold:
         battle.moves[mover] = YES
