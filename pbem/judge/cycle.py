@@ -35,6 +35,7 @@ from pbem.judge.lock import held
 from pbem.judge.outbox import Outbox
 from pbem.judge.pages import write_pages
 from pbem.judge.reception import Reception
+from pbem.judge.returns import Returns
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
@@ -45,7 +46,7 @@ from pbem.mail.mailbox import Mailbox, Sender
 from pbem.mail.maildir import make_maildir
 from pbem.mail.mime import Limits as MimeLimits
 from pbem.mail.signatures import Lookup, ask_name_service
-from pbem.store.entries import LetterState, OutboxLetter, RulingEntry
+from pbem.store.entries import LetterState, OutboxLetter, Refusal, RulingEntry
 from pbem.store.journal import Journal
 from pbem.store.recorder import Recorder
 from pbem.store.spool import Spool
@@ -110,6 +111,8 @@ class Judge:
         self.hosted = Hosted(self.table, self.secrets, clock)
         self._desk = Desk(home, self.secrets, self.table.judged)
         self._limits = Limits(home, journal)
+        self._own = OwnAddresses(home.settings.address)
+        returns = Returns(self._own, self.secrets, journal.outbox)
         self.reception = Reception(
             home,
             journal,
@@ -119,12 +122,12 @@ class Judge:
             mailbox=mailbox,
             spool=self._spool,
             limits=self._limits,
+            returns=returns,
             clock=clock,
             effect=effect,
             lookup=lookup,
             commit=self._commit,
         )
-        self._own = OwnAddresses(home.settings.address)
         self.mailbox = mailbox
         self._clock = clock
         self._effect = effect
@@ -135,6 +138,7 @@ class Judge:
             clock,
             effect,
             self._tell_of_refusal,
+            returns.address,
             a_minute=smtp.a_minute if smtp else 0,
         )
 
@@ -342,14 +346,13 @@ class Judge:
         return self._journal.last_ruling() + 1
 
     def _tell_of_refusal(self, letter: OutboxLetter, why: str) -> None:
-        """Tell the host of a game that a letter cannot be delivered; nobody of the host's own."""
+        """Note that a letter cannot be delivered, and tell the host; of the host's own, nobody."""
         now = self._clock.now()
         game = self.table.game(self._own.game_of_id(letter.message_id))
-        alerts = self._limits.refusal(letter.recipient, game, why)
-        if alerts:
-            number = self._number()
-            letters = self._desk.to_addresses(alerts, number, now)
-            self._commit(RulingEntry(now, game.id if game else "", (), letters))
+        alerts = self._limits.refusal(letter.recipient, game, why, now)
+        letters = self._desk.to_addresses(alerts, self._number(), now)
+        refused = (Refusal(letter.message_id, why),)
+        self._commit(RulingEntry(now, game.id if game else "", (), letters, refused=refused))
 
     def _answer_queue(self) -> None:
         """Do what hosts have asked on the command line; what came too late is left undone."""

@@ -9,6 +9,7 @@ from pbem.game.notices import Notice
 from pbem.game.state import Game
 from pbem.judge.creating import Wanted
 from pbem.mail.answers import Answer
+from pbem.mail.screening import RobotReason
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,22 @@ class Found:
     reason: str = ""
 
 
-Errand = Leave | Tell | Explain | Reply | Found
+@dataclass(frozen=True)
+class CameBack:
+    """A letter of ours is known to have reached nobody.
+
+    Attributes:
+        message_id: Of ours.
+        recipient: Who did not get it.
+        why: In a few words, without addresses.
+    """
+
+    message_id: str
+    recipient: str
+    why: str
+
+
+Errand = Leave | Tell | Explain | Reply | Found | CameBack
 
 
 def about(errand: Errand) -> tuple[Game | None, str]:
@@ -102,5 +118,7 @@ def about(errand: Errand) -> tuple[Game | None, str]:
             return game, ""
         case Explain(game, _, reason) | Leave(reason, _, game):
             return game, reason
+        case CameBack():
+            return None, RobotReason.BOUNCE.value
         case Reply(reason=reason) | Found(reason=reason):
             return None, reason

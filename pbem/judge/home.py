@@ -243,7 +243,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
         times=times,
         hosts=tuple(reader.words("hosts", "allowed")),
         imap=read_imap(raw, findings, folder / "var", max_bytes),
-        smtp=read_smtp(raw, findings, address),
+        smtp=read_smtp(raw, findings),
     )
     if findings:
         raise ConfigError("\n".join(f"{where}: {finding}" for finding in findings))

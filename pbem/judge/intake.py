@@ -34,6 +34,7 @@ from pbem.judge.founding import Founder
 from pbem.judge.home import Home
 from pbem.judge.hosted import Hosted
 from pbem.judge.playing import Answered, Playing, Waited, Waiting
+from pbem.judge.returns import Returns
 from pbem.judge.roster import Roster
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table
@@ -89,6 +90,7 @@ class Intake:
         waiting: Waiting,
         answered: Answered,
         lookup: Lookup,
+        returns: Returns,
     ) -> None:
         """Use a home's settings, its games, its keys, and what its journal knows of letters.
 
@@ -108,6 +110,7 @@ class Intake:
         )
         self._checks_signatures = mail.dkim
         self._lookup = lookup
+        self._returns = returns
         self._roster = Roster(table, secrets, strictness, self._own)
         self._enquiries = Enquiries(table, home.games)
         self._founder = Founder(home, table, secrets, waiting, self._limits)
@@ -129,9 +132,12 @@ class Intake:
             raw: As the spool has it.
             copy: Whether the same letter was taken before.
         """
-        screened = screen(read_message(raw, self._limits), self._own)
+        message = read_message(raw, self._limits)
+        screened = screen(message, self._own)
         if isinstance(screened, Robot):
-            return Leave(screened.reason.value)
+            back = screened.reason is RobotReason.BOUNCE
+            returned = self._returns.found(message, raw) if back else None
+            return returned or Leave(screened.reason.value)
         if copy:
             return Leave(RobotReason.DUPLICATE.value)
         screened = self._signed(screened, raw)

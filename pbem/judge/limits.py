@@ -20,6 +20,7 @@ from pbem.store.journal import Journal
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+WEEK = timedelta(days=7)
 LETTERS_AN_HOUR = 60
 """Letters of a player that are answered in an hour, for each game."""
 UNPROVED_AN_HOUR = 10
@@ -48,6 +49,7 @@ class Limits:
         """Count in a journal."""
         self._home = home
         self._tallies = journal.tallies
+        self._outbox = journal.outbox
 
     def stranger_is_answered(self, to: str, now: datetime, game: str = "") -> bool:
         """Return whether an address that has proved nothing may get one more letter today."""
@@ -89,14 +91,19 @@ class Limits:
             return []
         return [(to, HostAlert(id, says, entry.key))]
 
-    def refusal(self, to: str, game: Game | None, why: str) -> list[tuple[str, HostAlert]]:
+    def refusal(
+        self, to: str, game: Game | None, why: str, now: datetime
+    ) -> list[tuple[str, HostAlert]]:
         """Return what the host is told of a letter that cannot be delivered, with the address.
 
+        Of one address once a week, since further letters go there all the same.
         Nobody is told of a letter to the host's (or the Keeper's) own address, which
         would go there as well.
         """
         host = (game.host.address if game else "") or self._home.settings.keeper
         if not host or host == to:
+            return []
+        if self._outbox.refused_since(to, game.id if game else "", now - WEEK):
             return []
         player = next((p for p in game.players.values() if p.address == to), None) if game else None
         who = f"{player.name} ({player.id})" if player else "somebody"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -24,7 +25,10 @@ _PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240))
 _MINUTE = timedelta(minutes=1)
 
 Refused = Callable[[OutboxLetter, str], None]
-"""Told of a letter that will never be taken, and why."""
+"""Told of a letter that will never be taken, and why; must note that in the journal."""
+
+Returning = Callable[[str], str]
+"""Returns the address that a letter comes back to, by its Message-ID."""
 
 
 class Outbox:
@@ -41,6 +45,7 @@ class Outbox:
         clock: Clock,
         effect: Effect,
         refused: Refused,
+        returns: Returning,
         *,
         a_minute: int = 0,
     ) -> None:
@@ -50,6 +55,7 @@ class Outbox:
         self._clock = clock
         self._effect = effect
         self._refused = refused
+        self._returns = returns
         self._most = a_minute
         self._sent: deque[datetime] = deque()
         self._down = 0
@@ -109,9 +115,6 @@ class Outbox:
             self._down += 1
             return str(error)
         except LetterRefusedError as error:
-            self._effect(
-                Step.SENT, partial(self._journal.outbox.mark_failed, letter.id, str(error), None)
-            )
             self._refused(letter, str(error))
             return str(error)
         except MailboxError as error:
@@ -126,4 +129,5 @@ class Outbox:
         return ""
 
     def _hand_over(self, letter: OutboxLetter) -> None:
-        self._sender.send(read_outgoing(letter.data, letter.recipient, letter.message_id))
+        ready = read_outgoing(letter.data, letter.recipient, letter.message_id)
+        self._sender.send(replace(ready, returns=self._returns(letter.message_id)))

@@ -20,20 +20,22 @@ from pbem.game.ruling import rule
 from pbem.game.state import Game
 from pbem.judge.clock import Clock
 from pbem.judge.desk import Desk
-from pbem.judge.errands import Errand, Explain, Found, Leave, Reply, Tell, about
+from pbem.judge.errands import CameBack, Errand, Explain, Found, Leave, Reply, Tell, about
 from pbem.judge.founding import found_game
 from pbem.judge.home import Home
 from pbem.judge.intake import UNPROVED, Intake
 from pbem.judge.limits import Limits
 from pbem.judge.playing import KEPT
+from pbem.judge.returns import Returns
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step
 from pbem.judge.table import Table
 from pbem.judge.trouble import broken, too_many
+from pbem.mail.addresses import OwnAddresses
 from pbem.mail.mailbox import Mailbox
 from pbem.mail.message import fingerprint
 from pbem.mail.signatures import Lookup
-from pbem.store.entries import LetterEntry, LetterState, RulingEntry
+from pbem.store.entries import LetterEntry, LetterState, Refusal, RulingEntry
 from pbem.store.journal import Journal
 from pbem.store.spool import Spool
 
@@ -62,6 +64,7 @@ class Reception:
         mailbox: Mailbox,
         spool: Spool,
         limits: Limits,
+        returns: Returns,
         clock: Clock,
         effect: Effect,
         lookup: Lookup,
@@ -76,11 +79,12 @@ class Reception:
         self._mailbox = mailbox
         self._spool = spool
         self._limits = limits
+        self._own = OwnAddresses(home.settings.address)
         self._clock = clock
         self._effect = effect
         self._commit = commit
         answered = journal.tallies.last_answer
-        self.intake = Intake(home, table, secrets, clock, self._waiting, answered, lookup)
+        self.intake = Intake(home, table, secrets, clock, self._waiting, answered, lookup, returns)
 
     def fetch(self) -> None:
         """Keep every letter that waits, on disk and in the journal, before it is read."""
@@ -123,6 +127,19 @@ class Reception:
                 letters = self._desk.to_addresses(alerts, number, now)
                 id, state = game.id if game else "", _state(set_aside)
                 return RulingEntry(now, id, (), letters, entry.key, state, reason)
+            case CameBack(message_id, recipient, why):
+                name = self._own.game_of_id(message_id)
+                game = self._table.game(name)
+                told = self._limits.refusal(recipient, game, why, now)
+                return RulingEntry(
+                    now,
+                    game.id if game else "",
+                    (),
+                    self._desk.to_addresses(told, number, now),
+                    entry.key,
+                    reason=reason,
+                    refused=(Refusal(message_id, why),),
+                )
             case Tell(game, command, to, extra, releases, kept):
                 if not self._limits.is_heard(command, to, now, game.id):
                     return RulingEntry(now, letter=entry.key, reason=_OFTEN)

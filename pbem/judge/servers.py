@@ -66,19 +66,18 @@ def read_imap(
     return tuple(found)
 
 
-def read_smtp(raw: Mapping[str, Any], findings: list[str], address: str) -> SmtpSettings | None:
+def read_smtp(raw: Mapping[str, Any], findings: list[str]) -> SmtpSettings | None:
     """Return the SMTP server that is named; None for the home's Maildir.
 
     Args:
         raw: All of pbem.toml.
         findings: Gets what is wrong, a line each.
-        address: The judge's, for the envelope.
     """
     for table in _tables(raw, "smtp", findings):
         reader = ConfigReader({"smtp": table}, findings)
         server = _server(reader, "smtp")
         if server is not None:
-            sender = reader.text("smtp", "sender", address)
+            sender = reader.text("smtp", "sender", "")
             most = reader.number("smtp", "a_minute", 0, least=0)
             return SmtpSettings(server, sender, most)
     return None

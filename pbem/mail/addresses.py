@@ -11,6 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 _TOKEN_ID = "token"
+_BOUNCES = "b="
+_LONGEST_LOCAL = 64
+"""Octets of a local part, RFC 5321, 4.5.3.1.1."""
+
 ACCOUNT = "list"
 """Stands for a game in addresses of letters that are about none; no game has this id."""
 
@@ -84,6 +88,29 @@ class OwnAddresses:
         """Return the private reply address that a token makes."""
         local, _, domain = self.address.partition("@")
         return f"{local}+{game}.{token}@{domain}"
+
+    def bounce_address(self, message_id: str, token: str) -> str:
+        """Return the address that a letter comes back to; the judge's own if that is too long.
+
+        >>> OwnAddresses("judge@example.org").bounce_address("<gx7.42.1@example.org>", "k7m2")
+        'judge+b=gx7.42.1.k7m2@example.org'
+        """
+        local, _, domain = self.address.partition("@")
+        letter = message_id.strip("<>").partition("@")[0]
+        made = f"{local}+{_BOUNCES}{letter}.{token}"
+        return f"{made}@{domain}" if len(made) <= _LONGEST_LOCAL else self.address
+
+    def came_back(self, address: str) -> tuple[str, str] | None:
+        """Return the Message-ID and the token in an address for bounces; None for any other.
+
+        >>> OwnAddresses("judge@example.org").came_back("judge+b=gx7.42.1.k7m2@example.org")
+        ('<gx7.42.1@example.org>', 'k7m2')
+        """
+        detail = self._split(address) or ""
+        letter, dot, token = detail.removeprefix(_BOUNCES).rpartition(".")
+        if not detail.startswith(_BOUNCES) or not dot:
+            return None
+        return f"<{letter}@{self.domain}>", token
 
     def token_id(self, game: str, token: str) -> str:
         """Return the id that carries a token in References."""

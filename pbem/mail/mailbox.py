@@ -39,6 +39,7 @@ class OutgoingLetter:
         subject: In one line, not encoded.
         text: The body as its reader sees it.
         data: The whole letter, lines ending in LF.
+        returns: Address that it comes back to where it cannot be delivered; may be empty.
     """
 
     to: str
@@ -47,6 +48,7 @@ class OutgoingLetter:
     subject: str
     text: str
     data: bytes
+    returns: str = ""
 
 
 class Mailbox(Protocol):

@@ -99,7 +99,9 @@ def _reason(message: Message, own: OwnAddresses) -> RobotReason | None:
         return RobotReason.CALENDAR
     if any(name in headers for name in _LISTS) or _precedence(message) == "list":
         return RobotReason.LIST_MAIL
-    if _is_automatic(message, authors):
+    # Nobody but a robot writes to where letters come back.
+    returned = any(own.came_back(address) for address in message.recipients)
+    if returned or _is_automatic(message, authors):
         return RobotReason.AUTO_REPLY
     return None
 

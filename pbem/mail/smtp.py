@@ -22,7 +22,8 @@ class SmtpSettings:
 
     Attributes:
         server: Where it is.
-        sender: Address in the envelope: where bounces go.
+        sender: Address in the envelope, where bounces go; empty for one of its own
+            for each letter.
         a_minute: Letters a minute, as the provider allows; 0 for any number.
     """
 
@@ -52,7 +53,8 @@ class SmtpSender:
         data = letter.data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
         for fresh in (self._connection is None, True):
             try:
-                self._connected().sendmail(self._settings.sender, [letter.to], data)
+                sender = self._settings.sender or letter.returns
+                self._connected().sendmail(sender, [letter.to], data)
                 return
             except smtplib.SMTPServerDisconnected as error:
                 # An old connection may have been idle for too long; a new one is tried once.

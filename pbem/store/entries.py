@@ -92,6 +92,19 @@ class OutboxLetter:
     error: str
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A letter of the outbox that a mail system will never deliver.
+
+    Attributes:
+        message_id: Of the letter.
+        why: In a line, without addresses.
+    """
+
+    message_id: str
+    why: str
+
+
 @dataclass(frozen=True)
 class RulingEntry:
     """What one letter or one deadline led to.
@@ -106,6 +119,7 @@ class RulingEntry:
         reason: Why it is set aside, or left without an answer.
         releases: Key of a letter that waited and is done with by this ruling.
         leaves: What that letter's reason is from now on.
+        refused: Letters of the outbox that nobody will get.
         asked: Id of the request in the home's queue that caused it; empty where none did.
     """
 
@@ -118,6 +132,7 @@ class RulingEntry:
     reason: str = ""
     releases: str = ""
     leaves: str = ""
+    refused: tuple[Refusal, ...] = ()
     asked: str = ""
 
 

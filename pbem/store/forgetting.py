@@ -79,6 +79,9 @@ class Forgetting:
     def _erase_sent(self, game: str, addresses: Iterable[str]) -> None:
         for address in addresses:
             self._file.db.execute(
+                "DELETE FROM refusals WHERE recipient = ? AND game = ?", (address, game)
+            )
+            self._file.db.execute(
                 "DELETE FROM outbox WHERE recipient = ? AND ruling IN"
                 " (SELECT number FROM rulings WHERE game = ?)",
                 (address, game),

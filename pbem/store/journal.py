@@ -149,6 +149,8 @@ class Journal:
                     "UPDATE letters SET state = 'done', reason = ? WHERE key = ?",
                     (entry.leaves, entry.releases),
                 )
+            for refusal in entry.refused:
+                self.outbox.refuse(refusal, entry.at)
             if entry.asked:
                 self._file.db.execute(
                     "INSERT OR REPLACE INTO meta VALUES (?, ?)",

@@ -83,6 +83,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX events_forgotten ON events (game)"
         " WHERE kind IN ('PlayerForgotten', 'ObserverForgotten')",
     ),
+    (
+        """
+        CREATE TABLE refusals (
+            message_id TEXT PRIMARY KEY,
+            recipient TEXT NOT NULL,
+            game TEXT NOT NULL,
+            at TEXT NOT NULL,
+            why TEXT NOT NULL
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX refusals_by_recipient ON refusals (recipient, game, at)",
+    ),
 )
 
 

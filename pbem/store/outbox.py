@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from pbem.store.database import Database, write_stamp
-from pbem.store.entries import OutboxLetter
+from pbem.store.entries import OutboxLetter, Refusal
 
 
 class LettersOut:
@@ -24,6 +24,41 @@ class LettersOut:
             (write_stamp(now), limit),
         )
         return tuple(OutboxLetter(*row) for row in rows)
+
+    def find(self, message_id: str) -> tuple[str, str] | None:
+        """Return the recipient and the state of a letter by its Message-ID; None if unknown."""
+        row = self._file.row(
+            "SELECT recipient, state FROM outbox WHERE message_id = ?", (message_id,)
+        )
+        return (row[0], row[1]) if row else None
+
+    def refuse(self, refusal: Refusal, at: datetime) -> None:
+        """Note that a letter will never arrive; part of a transaction that is open."""
+        self._file.db.execute(
+            "INSERT OR IGNORE INTO refusals SELECT message_id, recipient, game, ?, ? FROM outbox"
+            " JOIN rulings ON number = ruling WHERE message_id = ?",
+            (write_stamp(at), refusal.why, refusal.message_id),
+        )
+        self._file.db.execute(
+            "UPDATE outbox SET state = 'failed', error = ?, data = x'', attempts = attempts + 1"
+            " WHERE message_id = ?",
+            (refusal.why, refusal.message_id),
+        )
+
+    def refused_since(self, recipient: str, game: str, since: datetime) -> bool:
+        """Return whether a letter of a game to an address came to nothing since a time."""
+        row = self._file.row(
+            "SELECT 1 FROM refusals WHERE recipient = ? AND game = ? AND at >= ?",
+            (recipient, game, write_stamp(since)),
+        )
+        return row is not None
+
+    def refused_addresses(self, since: datetime) -> int:
+        """Return how many addresses got no letter since a time, though one was sent."""
+        row = self._file.row(
+            "SELECT count(DISTINCT recipient) FROM refusals WHERE at >= ?", (write_stamp(since),)
+        )
+        return int(row[0])
 
     def counts(self) -> Mapping[str, int]:
         """Return how many letters are `waiting`, `sent` and `failed`; absent for none."""

@@ -28,11 +28,17 @@ from tests.mail.dovecot import PASSWORD, Dovecot, free_port, running
 
 
 class Office:
-    """An SMTP server that keeps letters, and refuses those to `nobody`."""
+    """An SMTP server that keeps letters, and refuses those to `nobody`.
+
+    Attributes:
+        kept: All letters.
+        returns: Where the newest letter to an address would come back to.
+    """
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.kept: list[bytes] = []
+        self.returns: dict[str, str] = {}
 
     async def handle_RCPT(  # noqa: N802  # the name is the server's
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -49,6 +55,7 @@ class Office:
         del server, session
         assert isinstance(envelope.content, bytes)
         self.kept.append(envelope.content)
+        self.returns[envelope.rcpt_tos[0]] = str(envelope.mail_from)
         return "250 OK"
 
 
