@@ -39,6 +39,12 @@ def check_receipts(
             yield from _check_sheet(where, power, file, sheet)
 
 
+def check_none(where: str, file: PhaseFile) -> Iterator[Finding]:
+    """Return where a phase of an imported game, which nobody got a receipt for, has one."""
+    for power in dict.fromkeys((*file.receipts, *file.opened)):
+        yield Finding(where, f"receipts.{power}", "an imported game has no receipts")
+
+
 def _check_order(
     where: str,
     power: str,

@@ -13,7 +13,7 @@ from pbem.errors import RecordError
 from pbem.exchange.findings import Finding, compare
 from pbem.exchange.gamefiles import GameFiles, digest_of
 from pbem.exchange.line import Line
-from pbem.exchange.receipts import check_receipts
+from pbem.exchange.receipts import check_none, check_receipts
 from pbem.exchange.speaking import check_press, check_said
 from pbem.game.codec import decode, encode
 from pbem.game.draws import draw_by_preference, draw_coin, draw_hash, draw_seats
@@ -42,7 +42,11 @@ def check_game(files: GameFiles) -> Iterator[Finding]:
         yield from check_press(files, files.settings, files.variant)
     yield from check_said(files)
     yield from _check_spelled(files)
+    imported = any(event.event == "imported" for _, event in files.events)
     for name, file in files.phases.items():
+        if imported:
+            yield from check_none(f"{files.game}/{name}", file)
+            continue
         opened_at = line.opened_at.get(file.number) if line else None
         before = line.receipts_from.get(file.number, {}) if line else {}
         opened_at = opened_at or _opened_at(files, file)

@@ -95,6 +95,8 @@ def _sentence(record: GameRecord, variant: Variant, event: PublicEvent) -> str:
             return plain(f"The game was taken back to {_phase(facts)}{_because(facts)}.")
         case "edited":
             return _edited(variant, facts)
+        case "imported":
+            return plain(f"It was played elsewhere, and taken over from {facts.get('source')}.")
         case "ended":
             return f"The game ended. {result_sentence(record, variant)}"
         case other:

@@ -160,7 +160,7 @@ def seats_of(events: tuple[PublicEvent, ...], where: str) -> dict[str, tuple[str
     """
     seats: dict[str, tuple[str, ...]] = {}
     for event in events:
-        if event.event == "seats":
+        if event.event in ("seats", "imported"):
             try:
                 seats = dict(decode(Mapping[str, tuple[str, ...]], event.facts.get("seats")))
             except RecordError as error:
