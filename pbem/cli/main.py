@@ -36,8 +36,11 @@ class Lazy:
     summary: str
 
 
+_MODULES = {"import": "importing"}
+"""Of commands that no module can be called like."""
+
 COMMANDS = {
-    name: Lazy(f"pbem.cli.{name}:command", summary)
+    name: Lazy(f"pbem.cli.{_MODULES.get(name, name)}:command", summary)
     for name, summary in {
         "init": "Make a judge's home.",
         "doctor": "Find what is wrong with a home's settings and surroundings.",
@@ -52,6 +55,8 @@ COMMANDS = {
         "orders": "Read orders as people write them.",
         "adjudicate": "Judge positions and orders.",
         "verify": "Judge recorded games again, and compare.",
+        "export": "Write games for other programs.",
+        "import": "Take in games from elsewhere.",
         "variant": "Show the boards, and check them.",
         "bench": "Measure how quick the judge is.",
     }.items()

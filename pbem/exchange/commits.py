@@ -73,11 +73,12 @@ def _take(check: CommitCheck, commit: History, status: str, path: str, blob: str
         if status != "A":
             says = f"{name} changed or removed it; phase files never change"
             check.findings[_game(path)].append(Finding(path, "git", says))
-        later = max(check.dates[top], key=_number, default="")
+        later = max(check.dates[top], key=_number, default="") if commit.rulings else ""
         if later and _number(later) > _number(path):
             says = f"{name} adds it after {later}; phases come in the order of their numbers"
             check.findings[_game(path)].append(Finding(path, "git", says))
-        check.dates[top][path] = commit.at
+        if commit.rulings:
+            check.dates[top][path] = commit.at
     if status == "D":
         check.blobs[top].pop(path, None)
     else:
@@ -138,6 +139,9 @@ def _one(commit: History, last: int, *, signed: bool) -> Iterator[Finding]:
         yield Finding("", name, "it is not signed, and commits before it are")
     if commit.parents > 1:
         yield Finding("", name, "it joins two histories; a record has one")
+    if commit.imported and not commit.rulings:
+        yield from _import(commit)
+        return
     match commit.rulings:
         case (number,) if number > last:
             pass
@@ -146,6 +150,14 @@ def _one(commit: History, last: int, *, signed: bool) -> Iterator[Finding]:
             yield Finding("", name, says)
         case _:
             yield Finding("", name, "it has no trailer Ruling: <number>; the judge did not make it")
+
+
+def _import(commit: History) -> Iterator[Finding]:
+    """Return where a commit that takes in games from elsewhere does more than that."""
+    for status, path, _ in commit.changes:
+        if status != "A" or _game(path) not in (*commit.imported, NOWHERE):
+            says = f"commit {commit.id[:12]} takes in {', '.join(commit.imported)[:60]} and may"
+            yield Finding(path, "git", f"{says} only add files of these")
 
 
 def _game(path: str) -> str:

@@ -63,23 +63,24 @@ def read_judge_texts(bags: Iterable[tuple[str, Bag]], variant: Variant) -> list[
         bags: What files hold, with their names for the report.
         variant: The standard board; these texts do not say how another is spelled.
     """
-    games: dict[str, _Told] = {}
+    games: dict[tuple[str, str], _Told] = {}
     for name, bag in bags:
-        seen = {told.game for letter in bag.letters if (told := _take(games, letter, name))}
+        found = [_take(games, letter, name) for letter in bag.letters]
+        seen = {(told.source, told.game) for told in found if told is not None}
         if bag.cut:
-            for game in sorted(seen):
-                games[game].notes.append(f"{name}: the history is not whole: {bag.cut}")
+            for key in sorted(seen):
+                games[key].notes.append(f"{name}: the history is not whole: {bag.cut}")
     return [_game(told, variant) for _, told in sorted(games.items()) if told.results or told.start]
 
 
-def _take(games: dict[str, _Told], letter: Letter, where: str) -> _Told | None:
+def _take(games: dict[tuple[str, str], _Told], letter: Letter, where: str) -> _Told | None:
     """Take a letter into its game; None for one that is none of a judge, or no result."""
     source, found = _subject(letter.subject)
     if found is None:
         return None
     game = found["game"].lower()
     what = found["what"].strip(" .").lower()
-    told = games.setdefault(game, _Told(game, source))
+    told = games.setdefault((source, game), _Told(game, source))
     if what in ("results", "") and "phase" in found.re.groupindex and found["phase"]:
         _take_results(told, letter, where)
     elif "starting" in what:

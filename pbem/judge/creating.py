@@ -204,7 +204,7 @@ class _Finding:
             check_id(id)
         except ConfigError as error:
             self._wrong.append(f"game: {error}")
-        if known(id) is not None:
+        if known(id) is not None or (self._home.games / id / "game.toml").is_file():
             self._wrong.append(f"game: there is a game {id!r} already; choose another id")
         return id
 

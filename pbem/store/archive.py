@@ -235,6 +235,7 @@ class History:
         signed: What git says of its signature: `N` none, `G` or `U` good, `B` bad; others
             where it cannot tell.
         rulings: Numbers of its `Ruling` trailers; one where the judge made it.
+        imported: Games that its `Imported` trailers name: those it takes in from elsewhere.
         changes: What git calls the change (`A`, `M`, `D`…), path below games/, and id of the
             file's content after it.
     """
@@ -244,6 +245,7 @@ class History:
     at: int
     signed: str
     rulings: tuple[int, ...]
+    imported: tuple[str, ...]
     changes: tuple[tuple[str, str, str], ...]
 
 
@@ -258,7 +260,9 @@ def history(games: Path) -> tuple[History, ...] | None:
     newest = head(games)
     if newest is None:
         return None
-    trailers = "%(trailers:key=Ruling,valueonly,separator=%x20)"
+    trailers = "%x09".join(
+        f"%(trailers:key={key},valueonly,separator=%x20)" for key in ("Ruling", "Imported")
+    )
     settings = (word for setting in _SIGNATURES for word in ("-c", setting))
     told = Repository(games).run(
         *settings,
@@ -327,7 +331,7 @@ def is_bare(games: Path) -> bool:
 
 def _commit(told: str) -> History:
     header, *changed = told.strip("\n").split("\n")
-    name, parents, at, signed, rulings = header.split("\t")
+    name, parents, at, signed, rulings, imported = header.split("\t")
     changes = []
     for line in changed:
         if line.startswith(":"):
@@ -335,7 +339,8 @@ def _commit(told: str) -> History:
             *_, blob, status = facts.split(" ")
             changes.append((status[0], path, blob))
     numbers = tuple(int(word) for word in rulings.split() if word.isdecimal())
-    return History(name, len(parents.split()), int(at), signed, numbers, tuple(changes))
+    games = tuple(imported.split())
+    return History(name, len(parents.split()), int(at), signed, numbers, games, tuple(changes))
 
 
 def _phases(folder: Path, variant: Variant) -> tuple[PhaseFile, ...]:

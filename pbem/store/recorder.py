@@ -23,9 +23,13 @@ from pbem.store.git import BRANCH, Repository
 from pbem.store.journal import Journal
 from pbem.store.record import PEOPLE_KINDS, RECORD_KINDS, Change, Shown, Spoken, public_changes
 
-_AUTHOR = "pbem judge <judge@pbem.invalid>"
+AUTHOR = "pbem judge <judge@pbem.invalid>"
+"""Of every commit of a record."""
+
+FILES_AT = "pbem-files"
+"""Name of the file within .git that tells at which commit the files are."""
+
 _BATCH = 200
-_FILES_AT = "pbem-files"
 _LOCKED = "lock"
 
 
@@ -139,7 +143,7 @@ class Recorder:
         else:
             paths, held = tuple(sorted(self._pending)), self._pending
         written = tuple(path for path in paths if self._write_file(path, held.get(path)))
-        write_file(self._git.git_dir / _FILES_AT, f"{self._head}\n".encode())
+        write_file(self._git.git_dir / FILES_AT, f"{self._head}\n".encode())
         self._pending = {}
         return written
 
@@ -163,7 +167,7 @@ class Recorder:
 
     def _files_at(self) -> str | None:
         try:
-            return (self._git.git_dir / _FILES_AT).read_text(encoding="ascii").strip()
+            return (self._git.git_dir / FILES_AT).read_text(encoding="ascii").strip()
         except (FileNotFoundError, ValueError):
             return None
 
@@ -273,16 +277,16 @@ class Recorder:
 
     def _stream(self, public: list[tuple[KeptRuling, Change]]) -> Iterator[bytes]:
         for index, (ruling, change) in enumerate(public):
-            stamp = f"{_AUTHOR} {int(ruling.at.timestamp())} +0000"
+            stamp = f"{AUTHOR} {int(ruling.at.timestamp())} +0000"
             yield f"commit {BRANCH}\nauthor {stamp}\ncommitter {stamp}\n".encode()
-            yield _data(f"{change.subject}\n\nRuling: {ruling.number}\n".encode())
+            yield data_of(f"{change.subject}\n\nRuling: {ruling.number}\n".encode())
             if index == 0 and self._head is not None:
                 yield f"from {self._head}\n".encode()
             for path in change.removed:
                 yield f"D {path}\n".encode()
             for path, text in change.files.items():
                 yield f"M 100644 inline {path}\n".encode()
-                yield _data(text.encode())
+                yield data_of(text.encode())
         yield b"done\n"
 
     def _clean(self) -> None:
@@ -302,7 +306,8 @@ def _unlock(repository: Repository) -> None:
         raise RecordError(f"{repository.folder}: cannot be written: {error.strerror}") from None
 
 
-def _data(data: bytes) -> bytes:
+def data_of(data: bytes) -> bytes:
+    """Return bytes as `git fast-import` reads them."""
     return b"data %d\n%b\n" % (len(data), data)
 
 

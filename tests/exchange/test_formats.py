@@ -13,6 +13,7 @@ import pytest
 
 from pbem.adjudicator import adjudicate, read_rulebook
 from pbem.board.text import read_variant
+from pbem.exchange.text_game import of_record, read_text_game, to_foreign, write_text_game
 from pbem.exchange.verify import verify
 from pbem.game.draws import draw_seats
 from pbem.game.events import (
@@ -33,6 +34,7 @@ from pbem.game.events import (
 from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.texts import read_press_line, read_words, write_press_line, write_words
 from pbem.game.turns import follow
+from pbem.store.archive import read_game
 from pbem.store.entries import RulingEntry
 from pbem.store.journal import Journal
 from pbem.store.sealed import draw_key, nonce, secret_from
@@ -43,6 +45,7 @@ PAGE = PATH.read_text(encoding="utf-8")
 BLOCK = re.compile(r"^(```\w+ (\S+)\n)(.*?)^```$", re.DOTALL | re.MULTILINE)
 BLOCKS = {found[2]: found[3] for found in BLOCK.finditer(PAGE)}
 BOARD = next(text for name, text in BLOCKS.items() if name.startswith("variants/"))
+APART = {"words.json", "press.jsonl", "sheet", "first.txt"}
 DUE = START + 3 * DAY
 SEED = secret_from("first")
 
@@ -133,6 +136,16 @@ def written_in(folder: Path) -> dict[str, str]:
         play(journal)
         recorder.catch_up(journal)
     games = folder / "games"
+    return files_of(games)
+
+
+def as_text(games: Path) -> str:
+    """Return the game of the page in one file."""
+    return write_text_game(of_record(read_game(games / "first")))
+
+
+def files_of(games: Path) -> dict[str, str]:
+    """Return files by name, without those of git."""
     return {
         path.relative_to(games).as_posix(): path.read_text(encoding="utf-8")
         for path in games.rglob("*")
@@ -148,10 +161,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def test_the_page_shows_every_file(written: dict[str, str]) -> None:
     """And no other; words.json and press.jsonl, which this game has not, stand apart."""
-    assert set(BLOCKS) - {"words.json", "press.jsonl", "sheet"} == set(written)
+    assert set(BLOCKS) - APART == set(written)
 
 
-@pytest.mark.parametrize("name", sorted(set(BLOCKS) - {"words.json", "press.jsonl", "sheet"}))
+@pytest.mark.parametrize("name", sorted(set(BLOCKS) - APART))
 def test_a_file_is_what_the_page_shows(written: dict[str, str], name: str) -> None:
     """To the letter. `python -m tests.exchange.test_formats` brings the page up to date."""
     assert written[name] == BLOCKS[name]
@@ -167,6 +180,29 @@ def test_the_game_of_the_page_is_verified(tmp_path: Path) -> None:
     assert [(check.game, check.phases, check.findings) for check in done.games] == [
         ("first", 1, ())
     ]
+
+
+def test_the_game_of_the_page_in_one_file(tmp_path: Path) -> None:
+    """The example is what is written, reads back, and gives the same position."""
+    for name, text in BLOCKS.items():
+        if "/" in name:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text, encoding="utf-8")
+    assert as_text(tmp_path) == BLOCKS["first.txt"]
+    told = read_text_game(BLOCKS["first.txt"])
+    assert write_text_game(told) == BLOCKS["first.txt"]
+    game = to_foreign(told, read_variant(BOARD))
+    assert game.unread == ()
+    assert game.phases[0].after.units == {"BLUE": ("F HAR",), "RED": ("A TOW",)}
+
+
+def test_what_a_text_editor_shows_of_hashes() -> None:
+    """The commands of the page print what stands in the files."""
+    lines = BLOCKS["first/events.jsonl"].splitlines(keepends=True)
+    digest = hashlib.sha256("".join(lines[:6]).encode()).hexdigest()
+    assert f'"events": "{digest}"' in BLOCKS["first/phases/001-S1901M.json"]
+    phase = hashlib.sha256(BLOCKS["first/phases/001-S1901M.json"].encode()).hexdigest()
+    assert f"sha256:{phase}" in BLOCKS["first/events.jsonl"]
 
 
 def test_words_are_read_and_written(written: dict[str, str]) -> None:
@@ -194,6 +230,7 @@ def test_each_event_of_the_example_is_in_the_table() -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
         today = written_in(Path(made))
+        today["first.txt"] = as_text(Path(made) / "games")
     PATH.write_text(
         BLOCK.sub(lambda found: f"{found[1]}{today.get(found[2], found[3])}```", PAGE),
         encoding="utf-8",
