@@ -192,12 +192,14 @@ class Recorder:
         return int(number) if number.isdecimal() else 0
 
     def _allow(self, since: str | None) -> None:
-        """Let others add what is not about games, and refuse what is."""
+        """Let others add what is not about games, let imports add games, and refuse the rest."""
         assert self._head is not None
+        taken_in = self._taken_in(since)
         theirs = [
             path
             for path in self._git.changed(since, self._head)
-            if path.startswith("variants/") or path.endswith("/game.toml") or self._is_game(path)
+            if path not in taken_in
+            and (path.startswith("variants/") or path.endswith("/game.toml") or self._is_game(path))
         ]
         if theirs:
             back = f"git -C {self.games} update-ref {BRANCH} {since or self._head}"
@@ -205,6 +207,17 @@ class Recorder:
                 f"{self.games}: somebody else has committed {theirs[0]} after the judge; take "
                 f"that back with `{back}`, or restore games/ from a backup"
             )
+
+    def _taken_in(self, since: str | None) -> frozenset[str]:
+        """Return the paths that imports may have added since a commit: none that were there."""
+        span = f"{since}..{self._head}" if since else str(self._head)
+        told = self._git.run("log", "--format=%(trailers:key=Imported,valueonly)", span)
+        games = {*told.decode().split(), "variants"} if told.strip() else set()
+        if not games:
+            return frozenset()
+        there = set(self._git.changed(None, since)) if since else set()
+        added = (path for path in self._git.changed(since, str(self._head)) if path not in there)
+        return frozenset(path for path in added if path.partition("/")[0] in games)
 
     def _is_game(self, path: str) -> bool:
         game, slash, _ = path.partition("/")
