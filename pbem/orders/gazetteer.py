@@ -285,8 +285,6 @@ def _thinned(word: str) -> Iterator[str]:
 
 def _one_edit(one: str, other: str) -> bool:
     """Return whether two words differ by one letter or by two neighbors swapped."""
-    if one == other:
-        return True
     if len(one) > len(other):
         one, other = other, one
     if len(other) - len(one) > 1:
