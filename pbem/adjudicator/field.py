@@ -32,7 +32,7 @@ class Field:
         fronts: The movers into each place that somebody moves to.
         strength: By place of a unit, 1 and how many support it.
         helped: Places of the movers that are supported by other powers.
-        void: Supports of what the other unit was not ordered to do.
+        void: Supports and convoys of what the other unit was not ordered to do.
         reluctant: Supports of moves to where an own unit stands.
         carriers: By place of an army, the fleets that convoy it where it goes.
         aim: By place of a supporter whose support matches, where it helps;

@@ -6,9 +6,6 @@ player would want to know (`pbem.adjudicator.said`).
 
 from __future__ import annotations
 
-from itertools import chain
-
-from pbem.adjudicator.compiled import CONVOY, Plan
 from pbem.adjudicator.equations import NO, YES
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.movement import Battle
@@ -20,8 +17,9 @@ _DISLODGED, _MOVED_BEFORE = int(Said.DISLODGED), int(Said.MOVED_BEFORE)
 _STANDOFF, _BOUNCED_OFF = int(Said.STANDOFF), int(Said.BOUNCED_OFF)
 _NOT_ORDERED, _WENT_ELSEWHERE = int(Said.NOT_ORDERED), int(Said.WENT_ELSEWHERE)
 _ILLEGAL, _DRIVEN_OUT = int(Said.ILLEGAL), int(Said.DRIVEN_OUT)
-_CUT = int(Said.CUT)
-_UNORDERED, _AVAILABLE = int(Said.UNORDERED), int(Said.AVAILABLE)
+_CUT, _OTHER_COAST = int(Said.CUT), int(Said.OTHER_COAST)
+_DISRUPTED, _BROKEN, _BY_LAND = int(Said.DISRUPTED), int(Said.BROKEN), int(Said.BY_LAND)
+_UNORDERED = int(Said.UNORDERED)
 
 
 def find(battle: Battle) -> Findings:
@@ -36,10 +34,8 @@ def find(battle: Battle) -> Findings:
     field, taken, found = battle.field, battle.taken, battle.found
     _find_moves(battle)
     _find_supports(battle)
-    for plan in field.groups[CONVOY]:
-        finding = _find_convoy(battle, plan)
-        if finding != plan.usual:
-            found[plan.place] = finding
+    _find_convoys(battle)
+    _find_void(field, found)
     for place, why in field.illegal.items():
         found[place] = _ILLEGAL, why
     for place in battle.driven:
@@ -149,8 +145,6 @@ def _find_no_convoy(battle: Battle, place: int) -> Finding:
 
 def _find_supports(battle: Battle) -> None:
     field, supports, found = battle.field, battle.supports, battle.found
-    for plan in field.void:
-        found[plan.place] = _mismatch(field, plan)
     for plan in field.reluctant:
         if battle.moves[plan.target] != YES:
             found[plan.place] = int(Said.GIVEN_NOT_AGAINST), field.unit[plan.target]
@@ -161,34 +155,36 @@ def _find_supports(battle: Battle) -> None:
 
 def _find_cut(battle: Battle, place: int) -> Finding:
     field = battle.field
-    cutters = [
-        (field.unit[cutter], field.owner[cutter], field.by_sea[cutter] != 0)
-        for cutter in battle.cutters(place)
-    ]
-    cutters.sort()
-    return (_CUT, *chain.from_iterable(cutters))
+    cutters = battle.cutters(place)
+    cutters.sort(key=field.unit.__getitem__)
+    finding: list[int] = [_CUT]
+    for cutter in cutters:
+        finding += field.unit[cutter], field.owner[cutter], field.by_sea[cutter] != 0
+    return tuple(finding)
 
 
-def _find_convoy(battle: Battle, plan: Plan) -> Finding:
-    field = battle.field
-    place, army = plan.place, plan.other
-    if place not in field.carriers.get(army, ()):
-        return _mismatch(field, plan)
-    if place in battle.taken:
-        return int(Said.DISRUPTED)
-    if place in battle.disrupted:
-        return int(Said.BROKEN)
-    if not field.by_sea[army]:
-        return int(Said.BY_LAND), field.unit[army]
-    return _AVAILABLE
+def _find_convoys(battle: Battle) -> None:
+    """Find what became of the fleets that convoy an army where it goes."""
+    field, found = battle.field, battle.found
+    for army, fleets in field.carriers.items():
+        for place in fleets:
+            if place in battle.taken:
+                found[place] = _DISRUPTED
+            elif place in battle.disrupted:
+                found[place] = _BROKEN
+            elif not field.by_sea[army]:
+                found[place] = _BY_LAND, field.unit[army]
 
 
-def _mismatch(field: Field, plan: Plan) -> Finding:
+def _find_void(field: Field, found: Findings) -> None:
     """Say what the other unit of a support or convoy was ordered to instead."""
-    other = plan.other
-    target = field.target[other]
-    if target < 0:
-        return _NOT_ORDERED, field.unit[other]
-    if target == plan.target:
-        return int(Said.OTHER_COAST), field.unit[other]
-    return _WENT_ELSEWHERE, field.unit[other], target
+    target_at, unit_at = field.target, field.unit
+    for plan in field.void:
+        other = plan.other
+        target = target_at[other]
+        if target < 0:
+            found[plan.place] = _NOT_ORDERED, unit_at[other]
+        elif target == plan.target:
+            found[plan.place] = _OTHER_COAST, unit_at[other]
+        else:
+            found[plan.place] = _WENT_ELSEWHERE, unit_at[other], target

@@ -113,6 +113,8 @@ def _match_convoys(field: Field, seaways: Seaways) -> None:
                 continue
         if target_at[army] == target:
             carriers.setdefault(army, []).append(place)
+        else:
+            field.void.append(plan)
 
 
 def _why_no_convoy(field: Field, plan: Plan, place: int, seaways: Seaways) -> str:

@@ -48,7 +48,7 @@ def _take_the_field(field: Field, orders: Mapping[str, Sequence[str]]) -> set[st
     plans = field.plans = plans_of(field.board.variant, field.rulebook).read(orders)
     ordered = [plan.unit for plan in plans]
     troops, power_number = field.troops.numbers, field.board.power_number
-    unlike = troops.keys() ^ orders.keys()
+    unlike: set[str] = set()
     behind = 0
     for power, texts in orders.items():
         first, behind = behind, behind + len(texts)
@@ -62,6 +62,8 @@ def _take_the_field(field: Field, orders: Mapping[str, Sequence[str]]) -> set[st
             unit_at[place] = plan.unit
             plan_at[place] = plan
             groups[plan.group].append(plan)
+    if unlike or len(troops) > len(orders):
+        unlike |= troops.keys() - orders.keys()
     for power in unlike:
         if power in troops:
             _place(field, power_number[power], troops[power])

@@ -91,21 +91,21 @@ def centers_after(
         return {}
     gained: dict[str, str] = {}
     for power, numbers in troops_of(board, units).numbers.items():
-        for center in {*map(center_of.__getitem__, numbers)}.difference(centers.get(power, ())):
-            if center:
+        own = centers.get(power, ())
+        for number in numbers:
+            center = center_of[number]
+            if center and center not in own:
                 gained[center] = power
     if not gained:
         return centers
     after: dict[str, tuple[str, ...]] = {}
     for power in board.powers:
-        own = centers.get(power, ())
-        if not gained.keys().isdisjoint(own):
-            own = tuple([center for center in own if center not in gained])
+        held = [center for center in centers.get(power, ()) if center not in gained]
         if power in gained.values():
-            won = [center for center, winner in gained.items() if winner == power]
-            own = tuple(sorted([*own, *won]))
-        if own:
-            after[power] = own
+            held += [center for center, winner in gained.items() if winner == power]
+            held.sort()
+        if held:
+            after[power] = tuple(held)
     return after
 
 
