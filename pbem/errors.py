@@ -11,6 +11,7 @@ rules foresee (an illegal order, a late letter) is a result and never raised.
     ├── ConfigError              pbem.toml, or a command's options
     ├── HomeError                a folder that is no judge's home
     │   └── HomeBusyError        a home that another process works on
+    ├── PublishError             what is public cannot be brought to where it is shown
     ├── JournalError             the private state cannot be read or written
     └── MailboxError             letters cannot be fetched or sent just now
         ├── ServerDownError      nothing can be sent just now
@@ -68,6 +69,10 @@ class HomeError(PbemError):
 
 class HomeBusyError(HomeError):
     """A home that another judge is at work on."""
+
+
+class PublishError(PbemError):
+    """The record or the pages cannot be brought to where they are shown, just now."""
 
 
 class JournalError(PbemError):

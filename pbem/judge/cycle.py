@@ -34,11 +34,13 @@ from pbem.judge.limits import Limits
 from pbem.judge.lock import held
 from pbem.judge.outbox import Outbox
 from pbem.judge.pages import write_pages
+from pbem.judge.publishing import Publisher
 from pbem.judge.reception import Reception
 from pbem.judge.returns import Returns
 from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
+from pbem.judge.targets import Place
 from pbem.judge.trouble import told
 from pbem.judge.wary import beat, doubts
 from pbem.mail.addresses import OwnAddresses
@@ -99,6 +101,7 @@ class Judge:
         effect: Effect,
         words: str,
         lookup: Lookup,
+        beside: bool,
     ) -> None:
         """Use what `open` has opened."""
         self.home = home
@@ -131,6 +134,8 @@ class Judge:
         self.mailbox = mailbox
         self._clock = clock
         self._effect = effect
+        place = Place(home.path, home.games, home.site, home.var)
+        self.publisher = Publisher(place, home.settings.publish, clock.now, beside=beside)
         smtp = home.settings.smtp
         self.outbox = Outbox(
             journal,
@@ -154,6 +159,7 @@ class Judge:
         effect: Effect = effect,
         words: str = "",
         lookup: Lookup = ask_name_service,
+        beside: bool = False,
     ) -> Iterator[Judge]:
         """Take the home's lock, open its journal, and let go of both at the end.
 
@@ -164,6 +170,7 @@ class Judge:
             effect: Through which every effect passes.
             words: For a home that anyone may repeat, see `Secrets`.
             lookup: Where keys of signatures are asked for.
+            beside: Whether publishing goes on beside the judge's work.
 
         Raises:
             HomeError: Another judge works on it.
@@ -190,6 +197,7 @@ class Judge:
                 effect=effect,
                 words=words,
                 lookup=lookup,
+                beside=beside,
             )
 
     def poll(self) -> Cycle:
@@ -234,6 +242,10 @@ class Judge:
         pages = 0
         with told(troubles):
             pages = self._effect(Step.PAGES, lambda: write_pages(self.home))
+        for _, push in self.publisher.due():
+            self._effect(Step.PUSH, push)
+        troubles += self.publisher.troubles
+        self.publisher.troubles.clear()
         with told(troubles):
             for game in self._effect(Step.DROP, self._drop):
                 self.table.forget(game)
@@ -253,9 +265,13 @@ class Judge:
             for time in (over_at(game), limit_at(game), early_at(game), reminder_at(game))
             if time is not None
         ]
-        if self.outbox.resumes is not None:
-            times.append(self.outbox.resumes)
-        return min(times, default=None)
+        more = (self.outbox.resumes, self.publisher.next_time())
+        return min((*times, *(time for time in more if time is not None)), default=None)
+
+    def news(self) -> bool:
+        """Return whether there may be something to do before that; never waits."""
+        asked = any(queue.asked(self.home.queue))
+        return asked or self.publisher.news() or self.mailbox.news()
 
     def doubts(self) -> str:
         """Return why the clock cannot be believed, in a line; empty where it can."""

@@ -9,7 +9,6 @@ from datetime import timedelta
 from types import FrameType
 
 from pbem.errors import MailboxError
-from pbem.judge import queue
 from pbem.judge.clock import Clock, SystemClock
 from pbem.judge.cycle import Cycle, Judge
 from pbem.judge.home import Home
@@ -45,7 +44,7 @@ def run(
         JournalError: The private state cannot be used.
     """
     clock = clock or SystemClock()
-    with _stopping() as stop, Judge.open(home, clock=clock) as judge:
+    with _stopping() as stop, Judge.open(home, clock=clock, beside=True) as judge:
         say(f"judging in {home.path}; letters to {home.settings.address}")
         pause, doubted = home.settings.poll, ""
         while not stop.asked:
@@ -66,7 +65,7 @@ def run(
                 pause = min(pause * 2, _LONGEST_PAUSE)
             clock.wait(
                 _seconds(judge, clock, pause),
-                lambda: stop.asked or any(queue.asked(home.queue)) or judge.mailbox.news(),
+                lambda: stop.asked or judge.news(),
             )
         say("stopped")
 

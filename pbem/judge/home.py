@@ -24,7 +24,9 @@ from pbem.errors import ConfigError, HomeError
 from pbem.game.settings import Early, Times
 from pbem.judge.config import ConfigReader
 from pbem.judge.deadlines import known_zone
-from pbem.judge.servers import SERVERS, read_imap, read_smtp
+from pbem.judge.publishing import MEMBERS, read_publish
+from pbem.judge.servers import SERVERS, read_imap, read_smtp, secret_variables
+from pbem.judge.targets import PublishSettings
 from pbem.mail.imap import ImapSettings
 from pbem.mail.smtp import SmtpSettings
 
@@ -74,6 +76,7 @@ class HomeSettings:
         imap: Mailboxes that letters come from; the Maildir `in` where there is none.
         hosts: Addresses that may create games by letter; private.
         smtp: Server that letters go to; the Maildir `out` where there is none.
+        publish: Where the record and the pages are brought to.
     """
 
     name: str
@@ -91,6 +94,7 @@ class HomeSettings:
     imap: tuple[ImapSettings, ...] = ()
     smtp: SmtpSettings | None = None
     hosts: tuple[str, ...] = ()
+    publish: PublishSettings = field(default_factory=PublishSettings)
 
 
 @dataclass(frozen=True)
@@ -218,6 +222,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
         findings.append("[judge] address: an address like judge@example.org is needed")
     times = _times(reader)
     max_bytes = reader.number("mail", "max_bytes", 2 * 1024 * 1024)
+    imap, smtp = read_imap(raw, findings, folder / "var", max_bytes), read_smtp(raw, findings)
     settings = HomeSettings(
         name=reader.text("judge", "name", "pbem"),
         address=address,
@@ -242,8 +247,9 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
         ),
         times=times,
         hosts=tuple(reader.words("hosts", "allowed")),
-        imap=read_imap(raw, findings, folder / "var", max_bytes),
-        smtp=read_smtp(raw, findings),
+        imap=imap,
+        smtp=smtp,
+        publish=read_publish(reader, folder, secret_variables(imap, smtp)),
     )
     if findings:
         raise ConfigError("\n".join(f"{where}: {finding}" for finding in findings))
@@ -256,6 +262,7 @@ _KNOWN: Mapping[str, frozenset[str]] = {
         {"folder", "trusted_servers", "accept_unproved", "dkim", "max_bytes", "same_mailbox"}
     ),
     "hosts": frozenset({"allowed"}),
+    "publish": MEMBERS,
     "site": frozenset({"url", "footer", "accent", "accent_dark", "lean", "parquet"}),
     "games": frozenset(
         {"movement", "retreats", "adjustments", "at", "zone", "grace", "early", "early_delay"}
@@ -336,6 +343,11 @@ footer = ""
 accent = ""                  # color of links, "#17566f"; accent_dark: on dark pages
 lean = false                 # true: less on the disk, without what can be made again
 parquet = false              # true: all orders as Parquet too; needs pip install 'pbem[parquet]'
+
+# Where the record and the pages are brought to; docs/keeper.md tells more.
+# [publish]
+# record = "git@example.org:games.git"
+# folder = "/srv/www/diplomacy"
 
 [games]                      # for new games that say nothing else
 movement = "3 days"

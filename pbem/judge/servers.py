@@ -5,7 +5,7 @@ Without them letters lie in Maildirs of the home.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +122,9 @@ def _server(reader: ConfigReader, name: str) -> Server | None:
             "token_command"
         )
     return Server(host, port, security, user, secret, reader.text(name, "certificates", ""))
+
+
+def secret_variables(imap: Iterable[ImapSettings], smtp: SmtpSettings | None) -> frozenset[str]:
+    """Return the names of the variables that hold passwords, which no other program may see."""
+    servers = [settings.server for settings in imap] + ([smtp.server] if smtp else [])
+    return frozenset(name for server in servers if (name := server.secret.environment))

@@ -27,6 +27,7 @@ class Step(StrEnum):
     SEND = "send"
     SENT = "sent"
     PAGES = "pages"
+    PUSH = "push"
     DROP = "drop"
 
 

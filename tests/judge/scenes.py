@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pbem.game.events import Event
 from pbem.judge import queue
+from pbem.judge.home import open_home
 from pbem.judge.steps import Step
 from pbem.mail.mailbox import OutgoingLetter
 from pbem.mail.maildir import MaildirSender
@@ -22,8 +23,16 @@ from pbem.store.spool import Spool
 from tests.judge.house import DAY, HOUR, PLAYERS, House
 
 
+def publishes(house: House) -> None:
+    """Have the pages copied to a folder."""
+    config = house.home.path / "pbem.toml"
+    config.write_text(config.read_text("utf-8") + '\n[publish]\nfolder = "public"\n', "utf-8")
+    house.home = open_home(house.home.path)
+
+
 def deadline(house: House) -> None:
     """Orders, a late letter, a stranger's and a robot's wait; a deadline has passed."""
+    publishes(house)
     players = house.start()
     due = house.clock.now() + 3 * DAY
     house.answer(players["FRANCE"], "A PAR - BUR\nA MAR S A PAR - BUR", arrived=due - HOUR)
@@ -36,6 +45,7 @@ def deadline(house: House) -> None:
 
 def beginning(house: House) -> None:
     """The last confirmation waits, which draws the seats; a host asks for another game."""
+    publishes(house)
     house.new_game()
     for player in PLAYERS:
         house.post(player, "JOIN")
@@ -47,6 +57,7 @@ def beginning(house: House) -> None:
 
 def ending(house: House) -> None:
     """The last vote for a draw waits; a host has asked to have something announced."""
+    publishes(house)
     players = house.start()
     for address in players.values():
         house.answer(address, "DRAW")
@@ -122,7 +133,7 @@ def see(house: House) -> Seen:
         commit=head(home.games),
         files={
             str(path.relative_to(home.path)): path.read_bytes()
-            for root in (home.games, home.site)
+            for root in (home.games, home.site, home.path / "public")
             for path in root.rglob("*")
             if path.is_file() and ".git" not in path.parts
         },
