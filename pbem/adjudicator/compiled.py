@@ -60,6 +60,7 @@ class Plan:
             a unit supported to hold; -1 for a hold.
         other: Place of the supported unit or of the convoyed army; -1 for none.
         other_fleet: Whether it is said to be a fleet.
+        coast_counts: Whether a fleet's move is supported to where there are coasts, or to one.
         by_sea: `BY_LAND`, `BEYOND_REACH` (a convoy alone can bring it there) or
             `VIA` (a convoy was asked for, to a neighboring province).
         group: Where it belongs in `Field.groups`: `op`, or `ILLEGAL` where there is a `why`.
@@ -87,6 +88,7 @@ class Plan:
     target: int = -1
     other: int = -1
     other_fleet: bool = False
+    coast_counts: bool = False
     by_sea: int = BY_LAND
     group: int = HOLD
     expects: int = -2
@@ -250,6 +252,7 @@ class Plans:
         target = self._board.place.get(province_of(to), -1)
         fleet = supported.kind is UnitKind.FLEET
         landing = self._board.fleets.get(to, -2) if fleet and "/" in to else -1
+        coasts = fleet and (landing != -1 or self._has_coasts(target))
         plan = Plan(
             SUPPORT_MOVE,
             number,
@@ -257,6 +260,7 @@ class Plans:
             target,
             other,
             fleet,
+            coasts,
             landing=landing,
             other_unit=other_unit,
         )
@@ -265,6 +269,10 @@ class Plans:
         if other == target:
             return replace(plan, why=f"{supported} already stands there")
         return replace(plan, why=self._support_error(plan, unit, province_of(to)))
+
+    def _has_coasts(self, place: int) -> bool:
+        board = self._board
+        return place >= 0 and bool(board.variant.provinces[board.names[place]].coasts)
 
     def _support_error(self, plan: Plan, unit: Unit, province: str) -> str:
         if plan.target < 0:

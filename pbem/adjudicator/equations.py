@@ -13,6 +13,8 @@ that stood there. Strengths are counted as in chapter 5 of the DATC: *attack*
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from pbem.adjudicator.compiled import SUPPORT_MOVE, VIA
@@ -311,6 +313,10 @@ class Equations:
         if YES in answers:
             return YES
         return OPEN if OPEN in answers else NO
+
+    def unclear_movers(self) -> Iterator[int]:
+        """Go through the movers on fronts that were not decided at sight."""
+        return chain.from_iterable(map(self.field.fronts.__getitem__, self.unclear))
 
     # what explaining asks, once nothing is open
 

@@ -27,7 +27,6 @@ class Field:
         groups: Orders by what they say, `MOVE` and so on; `ILLEGAL` for what can never
             be done. What turns out to be illegal here stays in its group.
         idle: Places whose units have no order.
-        movers: Places whose units move.
         sailors: The movers that go by sea.
         fronts: The movers into each place that somebody moves to.
         strength: By place of a unit, 1 and how many support it.
@@ -59,7 +58,6 @@ class Field:
         "helped",
         "idle",
         "illegal",
-        "movers",
         "neutral",
         "owner",
         "plan",
@@ -89,7 +87,6 @@ class Field:
         self.by_sea = [BY_LAND] * size
         self.groups: list[list[Plan]] = [[], [], [], [], [], []]
         self.idle: list[int] = []
-        self.movers: list[int] = []
         self.sailors: list[int] = []
         self.fronts: dict[int, list[int]] = {}
         self.strength = [1] * size

@@ -57,7 +57,7 @@ def _judge_movement(
         find_gates(field)
     battle = Battle(field)
     battle.open_all()
-    if battle.unclear and OPEN in map(battle.moves.__getitem__, field.movers):
+    if battle.unclear and OPEN in map(battle.moves.__getitem__, battle.unclear_movers()):
         untangle(battle)
     conclude(battle)
     units = units_after(battle)

@@ -68,12 +68,11 @@ def _why_kept_out(field: Field, place: int, target: int) -> str:
 
 
 def _admit_moves(field: Field, seaways: Seaways) -> None:
-    fronts, target_at, movers = field.fronts, field.target, field.movers
+    fronts, target_at = field.fronts, field.target
     for plan in field.groups[MOVE]:
         if plan.by_sea and not _admit_by_sea(field, plan.place, plan, seaways):
             continue
         place, target = plan.place, plan.target
-        movers.append(place)
         target_at[place] = target
         if target in fronts:
             fronts[target].append(place)
@@ -186,7 +185,7 @@ def _match_supports_of_moves(field: Field, seaways: Seaways) -> None:
                 field.illegal[place] = why
                 continue
         if target_at[other] == target and (
-            not plan.other_fleet or _names_the_coast(field, place, plan)
+            not plan.coast_counts or _names_the_coast(field, place, plan)
         ):
             aim[place] = target
             strength[other] += 1

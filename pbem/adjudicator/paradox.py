@@ -25,10 +25,7 @@ Question = tuple[str, int]
 
 def untangle(battle: Battle) -> None:
     """Answer every question that is still open."""
-    while True:
-        questions = _open_questions(battle)
-        if not questions:
-            return
+    while questions := _open_questions(battle):
         core = _core(battle, questions)
         armies = sorted(place for kind, place in core if kind == "convoy")
         if not armies:
@@ -44,8 +41,9 @@ def untangle(battle: Battle) -> None:
 
 
 def _open_questions(battle: Battle) -> list[Question]:
+    movers = sorted(battle.unclear_movers())
     return [
-        *(("move", place) for place in sorted(battle.field.movers) if battle.moves[place] == OPEN),
+        *(("move", place) for place in movers if battle.moves[place] == OPEN),
         *(("support", place) for place in _open_in(battle.supports)),
         *(("convoy", place) for place in _open_in(battle.convoys)),
     ]

@@ -92,6 +92,10 @@ class Rulebook:
     auto_disband: AutoDisband = "owned-centers"
     illegal_move_holds: bool = True
 
+    def __hash__(self) -> int:
+        """Return the hash of the name, which is quick; few rulebooks have the same."""
+        return hash(self.name)
+
 
 _NAMED: Mapping[str, Mapping[str, Any]] = {
     "2023": {},
