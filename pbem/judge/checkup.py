@@ -5,29 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem.errors import PbemError
 from pbem.exchange.verify import verify
 from pbem.judge.home import Home
+from pbem.judge.mailcheck import Finding, look_at_servers
+from pbem.judge.publishing import read_standings
+from pbem.judge.wary import BACK, heartbeat
 from pbem.store.git import Repository
 from pbem.store.journal import Journal
 
 _FEW_BYTES = 200 * 1024 * 1024
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was looked at.
-
-    Attributes:
-        fine: Whether it is as it should be.
-        says: What was found; where it is not fine, what would be right.
-    """
-
-    fine: bool
-    says: str
+_MANY_LETTERS = timedelta(days=30)
 
 
 def look(home: Home, now: datetime) -> Iterator[Finding]:
@@ -37,7 +27,43 @@ def look(home: Home, now: datetime) -> Iterator[Finding]:
     yield _disk(home)
     yield _folders(home)
     yield from _journal(home, now)
+    yield from _clock(home, now)
+    yield from _published(home)
+    yield from look_at_servers(home)
+    yield from _dirty(home)
     yield _record(home)
+
+
+def _clock(home: Home, now: datetime) -> Iterator[Finding]:
+    last = heartbeat(home)
+    if last is not None and now < last - BACK:
+        yield Finding(
+            False,
+            f"clock: says {now:%Y-%m-%d %H:%M} UTC, but the judge was at work at "
+            f"{last:%Y-%m-%d %H:%M} UTC; set it right",
+        )
+
+
+def _published(home: Home) -> Iterator[Finding]:
+    for name, standing in sorted(read_standings(home.var).items()):
+        if standing.failures:
+            says = f"publishing ({name}): fails since {standing.since[:16]}: {standing.error}"
+            yield Finding(False, says)
+        else:
+            yield Finding(True, f"publishing ({name}): done")
+
+
+def _dirty(home: Home) -> Iterator[Finding]:
+    if not Repository.is_repository(home.games):
+        return
+    changed = Repository(home.games).differing()
+    if changed:
+        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+        yield Finding(
+            False,
+            f"record: {changed[0]}{more} in games/ is not as it was committed; bring it back "
+            f"with `git -C {home.games} checkout main -- .` after a look at what has changed it",
+        )
 
 
 def _git() -> Finding:
@@ -65,13 +91,17 @@ def _journal(home: Home, now: datetime) -> Iterator[Finding]:
         return
     try:
         with Journal.open(home.state) as journal:
+            damage = journal.damage()
+            refused = journal.outbox.refused_addresses(now - _MANY_LETTERS)
             waiting = len(journal.outbox.unsent(now))
             aside = len(journal.letters.set_aside())
             failed = journal.outbox.counts().get("failed", 0)
     except PbemError as error:
         yield Finding(False, str(error))
         return
-    yield Finding(True, "journal: can be read")
+    yield Finding(not damage, f"journal: {damage}" if damage else "journal: can be read")
+    if refused:
+        yield Finding(False, f"addresses that letters come back from, in 30 days: {refused}")
     yield Finding(not waiting, f"letters that wait to be sent: {waiting}")
     yield Finding(not failed, f"letters that could not be sent: {failed}")
     says = f"letters set aside: {aside}"

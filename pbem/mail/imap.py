@@ -107,6 +107,39 @@ class ImapMailbox:
             return True
         return any(len(words) > 1 and words[1] in (b"EXISTS", b"RECENT") for words in told)
 
+    def check(self) -> None:
+        """Log in and open the folder; nothing is read.
+
+        Raises:
+            MailboxError: In one line.
+        """
+        with self._talking():
+            pass
+
+    def find(self, message_id: str) -> tuple[datetime, bytes] | None:
+        """Return when a letter arrived and its head, and remove it; None where it is not there.
+
+        Args:
+            message_id: With its angle brackets; only letters of the judge to itself are
+                looked for in this way.
+
+        Raises:
+            MailboxError: The mailbox cannot be read just now.
+        """
+        with self._talking() as client:
+            for folder in (self._settings.folder, self._settings.done):
+                if not folder or not client.folder_exists(folder):
+                    continue
+                client.select_folder(folder)
+                uids = client.search(["HEADER", "Message-ID", message_id])
+                told = client.fetch(uids, ["INTERNALDATE", "BODY.PEEK[HEADER]"]) if uids else {}
+                for uid, parts in told.items():
+                    client.delete_messages([uid])
+                    if client.has_capability("UIDPLUS"):
+                        client.uid_expunge([uid])
+                    return _aware(parts[b"INTERNALDATE"]), _body(parts) or b""
+        return None
+
     def close(self) -> None:
         """Say goodbye to the server."""
         with suppress(*_errors()):

@@ -70,6 +70,18 @@ class SmtpSender:
                 self._drop()
                 raise self._down(error) from None
 
+    def check(self) -> None:
+        """Log in; nothing is sent.
+
+        Raises:
+            ServerDownError: In one line.
+        """
+        try:
+            self._connected().noop()
+        except (OSError, smtplib.SMTPException) as error:
+            self._drop()
+            raise self._down(error) from None
+
     def close(self) -> None:
         """Say goodbye to the server."""
         connection, self._connection = self._connection, None

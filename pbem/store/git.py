@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from pbem.errors import RecordError
@@ -47,17 +48,18 @@ class Repository:
         """Make an empty repository with a work tree; harmless where there is one."""
         self.run("init", "-q", "--template=", "--initial-branch=main")
 
-    def run(self, *args: str, data: bytes = b"") -> bytes:
+    def run(self, *args: str, data: bytes = b"", more: Mapping[str, str] | None = None) -> bytes:
         """Run git and return what it writes.
 
         Args:
             *args: The command and its arguments.
             data: What it reads.
+            more: Variables of its environment.
 
         Raises:
             RecordError: git is not installed, or refused; says what it said.
         """
-        done = self._run(args, data)
+        done = self._run(args, data, more or {})
         if done.returncode != 0:
             says = done.stderr.decode(errors="replace").strip().splitlines()
             raise RecordError(f"{self.folder}: git {args[0]}: {says[0] if says else 'failed'}")
@@ -88,6 +90,21 @@ class Repository:
             listed = self.run("diff-tree", "-r", "-z", "--name-only", "--no-renames", old, new)
         return tuple(sorted(filter(None, listed.decode(errors="replace").split("\0"))))
 
+    def differing(self) -> tuple[str, ...]:
+        """Return the files of the work tree that are not as the branch has them, sorted.
+
+        Files that git does not know are among them. The index is read anew, so that this
+        costs as much as reading all files.
+        """
+        if self.resolve(BRANCH) is None:
+            return ()
+        with tempfile.TemporaryDirectory(prefix="pbem-") as folder:
+            index = {"GIT_INDEX_FILE": f"{folder}/index"}
+            self.run("read-tree", BRANCH, more=index)
+            form = ("--porcelain", "-z", "--no-renames", "--untracked-files=all")
+            told = self.run("status", *form, more=index)
+        return tuple(sorted(line[3:] for line in told.decode(errors="replace").split("\0") if line))
+
     def read(self, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
         """Return files as a commit holds them; those it does not hold are absent."""
         wanted = list(paths)
@@ -106,7 +123,9 @@ class Repository:
                 at += size + 1
         return found
 
-    def _run(self, args: Sequence[str], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    def _run(
+        self, args: Sequence[str], data: bytes = b"", more: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[bytes]:
         # git runs inside the folder, so a path relative to here would mislead it.
         settings = [word for setting in _SETTINGS for word in ("-c", setting)]
         where = [f"--git-dir={self.git_dir.absolute()}"]
@@ -117,7 +136,7 @@ class Repository:
                 ["git", *settings, *where, *args],
                 input=data,
                 capture_output=True,
-                env=_environment(),
+                env={**_environment(), **(more or {})},
                 cwd=self.folder,
                 check=False,
             )

@@ -190,6 +190,14 @@ class Journal:
         row = self._file.row("SELECT max(number) FROM rulings")
         return row[0] or 0
 
+    def damage(self) -> str:
+        """Return what is wrong with the file, in a line; empty where it is sound.
+
+        Reads all of it.
+        """
+        found = self._file.row("PRAGMA quick_check(1)")[0]
+        return "" if found == "ok" else f"{found}; restore var/ from a backup"
+
     def last_time(self) -> datetime | None:
         """Return the time of the newest ruling; None where there is none."""
         row = self._file.row("SELECT at FROM rulings ORDER BY number DESC LIMIT 1")

@@ -60,9 +60,9 @@ class Office:
 
 
 @contextmanager
-def office() -> Iterator[tuple[Office, int]]:
+def office(taking: Office | None = None) -> Iterator[tuple[Office, int]]:
     """Run the server; give it and its port."""
-    taking = Office()
+    taking = taking or Office()
     controller = Controller(taking, hostname="127.0.0.1", port=free_port())
     controller.start()
     try:
