@@ -47,6 +47,8 @@ COMMANDS = {
         "status": "Tell what is due, unsent and set aside.",
         "run": "Be the judge, until stopped.",
         "poll": "Do the judge's work once, for cron.",
+        "backup": "Copy a whole home to a file.",
+        "restore": "Make a home from a copy.",
         "game": "Create and run games.",
         "mail": "Look after letters that were set aside.",
         "site": "Make the pages of the games, and look at them.",

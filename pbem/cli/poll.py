@@ -10,6 +10,7 @@ from pbem.cli.shared import home_of, home_option, trust_option
 from pbem.errors import HomeError
 from pbem.judge.cycle import Judge
 from pbem.judge.daemon import describe
+from pbem.judge.log import line_of_words
 
 
 @click.command("poll")
@@ -21,5 +22,5 @@ def command(home: Path | None, trust_clock: bool) -> int:
         if not trust_clock and (doubt := judge.doubts()):
             raise HomeError(f"{judge.home.path}: nothing is judged: {doubt}")
         cycle = judge.poll()
-    click.echo(describe(cycle))
+    click.echo(line_of_words(describe(cycle)))
     return 1 if cycle.troubles else 0

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from pbem.cli.shared import home_of, home_option
 from pbem.game.codec import write_time
+from pbem.judge.publishing import read_standings
 from pbem.judge.table import Table
+from pbem.judge.wary import heartbeat
 from pbem.store.journal import Journal
 
 
@@ -18,7 +21,9 @@ from pbem.store.journal import Journal
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(home: Path | None, as_json: bool) -> None:
     """Say what is due, what waits to be sent, what was set aside."""
-    with Journal.open(home_of(home).state) as journal:
+    place = home_of(home)
+    last, standings = heartbeat(place), read_standings(place.var)
+    with Journal.open(place.state) as journal:
         counts = journal.outbox.counts()
         aside = journal.letters.set_aside()
         waiting = journal.letters.pending()
@@ -29,6 +34,8 @@ def command(home: Path | None, as_json: bool) -> None:
         "letters_set_aside": len(aside),
         "unsent": counts.get("waiting", 0),
         "failed": counts.get("failed", 0),
+        "last_cycle": write_time(last) if last else None,
+        "publishing": {name: asdict(told) for name, told in sorted(standings.items())},
     }
     if as_json:
         click.echo(json.dumps(facts))
@@ -38,3 +45,7 @@ def command(home: Path | None, as_json: bool) -> None:
     click.echo(f"letters that wait to be read: {facts['letters_waiting']}")
     click.echo(f"letters set aside: {facts['letters_set_aside']}")
     click.echo(f"letters that wait to be sent: {facts['unsent']}, given up: {facts['failed']}")
+    click.echo(f"last cycle: {facts['last_cycle'] or 'none yet'}")
+    for name, told in sorted(standings.items()):
+        says = f"fails since {told.since[:16]}: {told.error}" if told.failures else "done"
+        click.echo(f"publishing ({name}): {says}")

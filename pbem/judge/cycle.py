@@ -42,6 +42,7 @@ from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
 from pbem.judge.targets import Place
 from pbem.judge.trouble import told
+from pbem.judge.vitals import vitals, write_metrics
 from pbem.judge.wary import beat, doubts
 from pbem.mail.addresses import OwnAddresses
 from pbem.mail.mailbox import Mailbox, Sender
@@ -249,8 +250,12 @@ class Judge:
         with told(troubles):
             for game in self._effect(Step.DROP, self._drop):
                 self.table.forget(game)
+        now = self._clock.now()
         with told(troubles):
-            beat(self.home, self._clock.now())
+            beat(self.home, now)
+            if self.home.settings.metrics:
+                figures = vitals(self.home, self._journal, now, self.next_time(), len(troubles))
+                write_metrics(self.home, figures)
         return Cycle(sent=sent, unsent=unsent, pages=pages, troubles=tuple(troubles))
 
     def _drop(self) -> tuple[str, ...]:

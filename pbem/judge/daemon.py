@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import timedelta
 from types import FrameType
+from typing import Any
 
 from pbem.errors import MailboxError
 from pbem.judge.clock import Clock, SystemClock
@@ -14,6 +16,10 @@ from pbem.judge.cycle import Cycle, Judge
 from pbem.judge.home import Home
 
 _LONGEST_PAUSE = timedelta(minutes=30)
+
+
+Say = Callable[[str, Mapping[str, Any], str], None]
+"""Told of what happens: the event's name, its facts, and all of it in a line of words."""
 
 
 class _Stop:
@@ -30,7 +36,7 @@ class _Stop:
 def run(
     home: Home,
     *,
-    say: Callable[[str], None],
+    say: Say,
     clock: Clock | None = None,
     trust_clock: bool = False,
 ) -> None:
@@ -45,12 +51,13 @@ def run(
     """
     clock = clock or SystemClock()
     with _stopping() as stop, Judge.open(home, clock=clock, beside=True) as judge:
-        say(f"judging in {home.path}; letters to {home.settings.address}")
+        words = f"judging in {home.path}; letters to {home.settings.address}"
+        say("started", {"home": str(home.path)}, words)
         pause, doubted = home.settings.poll, ""
         while not stop.asked:
             if not trust_clock and (doubt := judge.doubts()):
                 if not doubted:
-                    say(f"nothing is judged: {doubt}")
+                    say("clock", {"doubt": doubt}, f"nothing is judged: {doubt}")
                 doubted = doubt
                 clock.wait(home.settings.poll.total_seconds(), lambda: stop.asked)
                 continue
@@ -59,15 +66,16 @@ def run(
                 cycle = judge.poll()
                 pause = home.settings.poll
                 if cycle != Cycle():
-                    say(describe(cycle))
+                    say("cycle", asdict(cycle), describe(cycle))
             except MailboxError as error:
-                say(f"the mailbox cannot be read: {error}")
+                said = str(error)
+                say("mailbox", {"error": said}, f"the mailbox cannot be read: {said}")
                 pause = min(pause * 2, _LONGEST_PAUSE)
             clock.wait(
                 _seconds(judge, clock, pause),
                 lambda: stop.asked or judge.news(),
             )
-        say("stopped")
+        say("stopped", {}, "stopped")
 
 
 def _seconds(judge: Judge, clock: Clock, pause: timedelta) -> float:

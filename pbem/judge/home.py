@@ -76,6 +76,7 @@ class HomeSettings:
         imap: Mailboxes that letters come from; the Maildir `in` where there is none.
         hosts: Addresses that may create games by letter; private.
         smtp: Server that letters go to; the Maildir `out` where there is none.
+        metrics: File that figures are written to after each cycle, as Prometheus reads them.
         publish: Where the record and the pages are brought to.
     """
 
@@ -94,6 +95,7 @@ class HomeSettings:
     imap: tuple[ImapSettings, ...] = ()
     smtp: SmtpSettings | None = None
     hosts: tuple[str, ...] = ()
+    metrics: Path | None = None
     publish: PublishSettings = field(default_factory=PublishSettings)
 
 
@@ -223,6 +225,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
     times = _times(reader)
     max_bytes = reader.number("mail", "max_bytes", 2 * 1024 * 1024)
     imap, smtp = read_imap(raw, findings, folder / "var", max_bytes), read_smtp(raw, findings)
+    metrics = reader.text("judge", "metrics", "")
     settings = HomeSettings(
         name=reader.text("judge", "name", "pbem"),
         address=address,
@@ -247,6 +250,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
         ),
         times=times,
         hosts=tuple(reader.words("hosts", "allowed")),
+        metrics=folder / metrics if metrics else None,
         imap=imap,
         smtp=smtp,
         publish=read_publish(reader, folder, secret_variables(imap, smtp)),
@@ -257,7 +261,7 @@ def read_settings(text: str, where: Path, folder: Path) -> HomeSettings:
 
 
 _KNOWN: Mapping[str, frozenset[str]] = {
-    "judge": frozenset({"name", "address", "keeper", "poll"}),
+    "judge": frozenset({"name", "address", "keeper", "poll", "metrics"}),
     "mail": frozenset(
         {"folder", "trusted_servers", "accept_unproved", "dkim", "max_bytes", "same_mailbox"}
     ),

@@ -27,14 +27,14 @@ def write_file(path: Path, data: bytes, *, mode: int = 0o644) -> None:
     sync_folder(path.parent)
 
 
-def write_hint(path: Path, text: str) -> None:
-    """Write a small private file that may be lost: whole, but not made durable.
+def write_hint(path: Path, text: str, *, mode: int = 0o600) -> None:
+    """Write a small file that may be lost: whole, but not made durable.
 
     Raises:
         OSError: It cannot be written.
     """
     draft = path.with_name(f".{path.name}.tmp")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
     draft.replace(path)

@@ -49,6 +49,13 @@ class LettersIn:
         """Return the letters no ruling was made on: in order of arrival, then of uid."""
         return self._letters("WHERE state = 'new' ORDER BY arrived, mailbox, length(uid), uid, key")
 
+    def count(self, state: str) -> int:
+        """Return how many letters are `new`, or `set-aside`."""
+        row = self._file.row(
+            "SELECT count(*) FROM letters WHERE state != 'done' AND state = ?", (state,)
+        )
+        return int(row[0])
+
     def set_aside(self) -> tuple[LetterEntry, ...]:
         """Return the letters that were set aside, in order of arrival."""
         return self._letters("WHERE state = 'set-aside' ORDER BY arrived, key")

@@ -25,6 +25,10 @@ class LettersOut:
         )
         return tuple(OutboxLetter(*row) for row in rows)
 
+    def waiting(self) -> int:
+        """Return how many letters wait to be sent."""
+        return int(self._file.row("SELECT count(*) FROM outbox WHERE state = 'waiting'")[0])
+
     def find(self, message_id: str) -> tuple[str, str] | None:
         """Return the recipient and the state of a letter by its Message-ID; None if unknown."""
         row = self._file.row(

@@ -277,7 +277,7 @@ def test_a_clock_that_went_on_by_a_year_ends_no_phase(tmp_path: Path) -> None:
                 os.kill(os.getpid(), 15)
 
     house.answer(players["FRANCE"], "A PAR - BUR")
-    run_daemon(house.home, say=said.append, clock=Odd())
+    run_daemon(house.home, say=lambda *told: said.append(told[2]), clock=Odd())
     doubts = [line for line in said if "nothing is judged: the clock says" in line]
     assert len(doubts) == 1
     assert "365 days after" in doubts[0]
