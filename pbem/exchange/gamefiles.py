@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pbem.adjudicator import adjudicate, read_rulebook
+from pbem.adjudicator import Rulebook, adjudicate, read_rulebook
 from pbem.adjudicator.result import Adjudication
 from pbem.board.position import Position
 from pbem.board.variant import Variant
@@ -21,7 +21,7 @@ from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
 from pbem.game.events import Written
 from pbem.game.publication import Ending, PhaseFile, PressLine, PublicEvent, as_played
-from pbem.game.record import read_orders, read_result, write_result
+from pbem.game.record import read_orders, read_result, write_position, write_result
 from pbem.game.settings import Settings
 from pbem.game.texts import (
     SCHEMAS,
@@ -56,12 +56,14 @@ class Judged:
         right: Judged again, in JSON; None where it could not be judged.
         result: The value of `right`.
         because: Why it could not be judged.
+        position: The position, in JSON as pbem writes it.
     """
 
     stands: Mapping[str, Any]
     right: Mapping[str, Any] | None
     result: Adjudication | None = None
     because: str = ""
+    position: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -76,6 +78,7 @@ class GameFiles:
         events: Lines of events.jsonl that could be read, with where they stand.
         press: Lines of press.jsonl that could be read, with where they stand.
         findings: What is wrong with each file in itself.
+        rules: Those of the phase that was read last, as it names them and as they are.
     """
 
     game: str
@@ -90,6 +93,7 @@ class GameFiles:
     words: Mapping[int, Mapping[str, tuple[Written, ...]]] | None = None
     press: list[tuple[int, PressLine]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    rules: tuple[object, Rulebook] | None = None
 
     def find(self, name: str, where: str, says: str) -> None:
         """Note what is wrong with a file."""
@@ -214,7 +218,7 @@ def _read_phase(files: GameFiles, name: str) -> None:
     judged: list[Judged] = []
 
     def judge(raw: Mapping[str, Any], position: Position) -> Adjudication:
-        found = _judge(variant, raw, position)
+        found = _judge(files, variant, raw, position)
         judged.append(found)
         if found.result is not None and found.stands == found.right:
             return found.result
@@ -227,20 +231,29 @@ def _read_phase(files: GameFiles, name: str) -> None:
         return
     files.phases[name], files.results[name] = file, judged[0]
     same = judged[0].stands == judged[0].right
-    _check_form(files, name, text, write_phase_file(file, judged[0].right if same else None))
+    result = judged[0].right if same else None
+    _check_form(files, name, text, write_phase_file(file, result, judged[0].position))
     if f"phases/{file.name}" != name:
         files.find(name, "number", f"what it holds belongs in phases/{file.name}")
 
 
-def _judge(variant: Variant, raw: Mapping[str, Any], position: Position) -> Judged:
+def _judge(
+    files: GameFiles, variant: Variant, raw: Mapping[str, Any], position: Position
+) -> Judged:
     """Judge a phase again while its file is read, so that nothing is read twice."""
-    stands = raw["result"]
+    stands, written = raw["result"], write_position(position)
     try:
-        rules = read_rulebook(raw["rules"])
-        result = adjudicate(variant, position, read_orders(raw), rules)
+        result = adjudicate(variant, position, read_orders(raw), _rulebook(files, raw["rules"]))
     except PbemError as error:
-        return Judged(stands, None, None, str(error))
-    return Judged(stands, write_result(result), result)
+        return Judged(stands, None, None, str(error), written)
+    return Judged(stands, write_result(result), result, "", written)
+
+
+def _rulebook(files: GameFiles, raw: object) -> Rulebook:
+    """Return the rules of a phase; all of a game nearly always have the same."""
+    if files.rules is None or files.rules[0] != raw:
+        files.rules = (raw, read_rulebook(raw))
+    return files.rules[1]
 
 
 def digest_of(text: str) -> str:

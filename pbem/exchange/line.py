@@ -83,7 +83,7 @@ class Line:
             return
         path = f"{self.files.game}/{name}"
         if self.position is not None:
-            stands, right = write_position(file.position), write_position(self.position)
+            stands, right = self.files.results[name].position, write_position(self.position)
             yield from compare(path, "", stands, right, "what came before has")
         if file.after != self.after and file.after < file.number:
             says = f"phase {file.number} cannot come after phase {file.after}"

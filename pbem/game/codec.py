@@ -34,7 +34,7 @@ def write_time(time: datetime) -> str:
         raise RecordError(f"{time} says nothing of its time zone")
     if time.tzinfo is not UTC:
         time = time.astimezone(UTC)
-    return time.isoformat().removesuffix("+00:00") + "Z"
+    return f"{time.isoformat()[:-6]}Z"
 
 
 def read_time(text: str) -> datetime:
@@ -47,6 +47,8 @@ def read_time(text: str) -> datetime:
         time = datetime.fromisoformat(text)
     except (ValueError, TypeError):
         raise RecordError(f"{text!r} is no time; write one like 2026-01-09T20:00:00Z") from None
+    if time.tzinfo is UTC:
+        return time
     if time.tzinfo is None:
         raise RecordError(f"{text!r} says nothing of its time zone; end it in Z for UTC")
     return time.astimezone(UTC)

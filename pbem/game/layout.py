@@ -18,6 +18,7 @@ from pbem.game.codec import write_time
 
 _UNSHOWN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_ONLY_TEXTS = {str}
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -67,7 +68,10 @@ def _json(value: Any, depth: int, short: Collection[str], *, brief: bool = False
 
 
 def _list(value: Sequence[Any], depth: int, *, brief: bool) -> str:
-    items = [_text(item) if type(item) is str else _line(item) for item in value]
+    if type(value[0]) is str and set(map(type, value)) == _ONLY_TEXTS:
+        items = list(map(_text, value))
+    else:
+        items = [_line(item) for item in value]
     if brief:
         return f"[{', '.join(items)}]"
     indent = " " * (depth + 1)
@@ -79,16 +83,16 @@ def _line(value: Any) -> str:
     kind = type(value)
     if kind is str:
         return _text(value)
-    if kind is int:
-        return str(value)
     if kind is dict:
         items = [
             f"{_text(key)}: {_text(item) if type(item) is str else _line(item)}"
             for key, item in value.items()
         ]
         return f"{{{', '.join(items)}}}"
+    if kind is int:
+        return str(value)
     if kind is list or kind is tuple:
-        return f"[{', '.join([_text(i) if type(i) is str else _line(i) for i in value])}]"
+        return f"[{', '.join(map(_line, value))}]" if value else "[]"
     return write_line(value)
 
 

@@ -49,6 +49,13 @@ Judged = Callable[[Mapping[str, Any], Position], Adjudication]
 
 _SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
 _Value = TypeVar("_Value")
+_ORDERS = Mapping[str, tuple[str, ...]]
+_UNITS = Mapping[str, tuple[Unit, ...]]
+_RECEIPTS = Mapping[str, tuple[ReceiptIssued, ...]]
+_OPENED = Mapping[str, SheetOpened]
+_WRITTEN = Mapping[str, tuple[Written, ...]]
+_RULES = Mapping[str, Any]
+_LATE = tuple[str, ...]
 
 
 def digest(text: str) -> str:
@@ -190,14 +197,20 @@ def read_press_line(line: str, where: str = "press.jsonl") -> PressLine:
     return _explained(where, build)
 
 
-def write_phase_file(file: PhaseFile, result: Mapping[str, Any] | None = None) -> str:
+def write_phase_file(
+    file: PhaseFile,
+    result: Mapping[str, Any] | None = None,
+    position: Mapping[str, Any] | None = None,
+) -> str:
     """Return the text of a phase file: a phase record, one unit or order a line.
 
     Args:
         file: All of it.
         result: Its result as JSON, where that is known already.
+        position: Its position as JSON, where that is known already.
     """
-    position = write_position(file.position)
+    if position is None:
+        position = write_position(file.position)
     raw = {
         "schema": file.schema,
         "engine": file.engine,
@@ -252,18 +265,18 @@ def read_phase_file(
             engine=decode(str, raw["engine"]),
             game=decode(str, raw["game"]),
             variant=decode(str, raw["variant"]),
-            rules=decode(Mapping[str, Any], raw["rules"]),
+            rules=decode(_RULES, raw["rules"]),
             position=position,
-            orders=decode(Mapping[str, tuple[str, ...]], raw["orders"]),
+            orders=decode(_ORDERS, raw["orders"]),
             result=judged(raw, position) if judged else read_result(raw["result"]),
-            removed=decode(Mapping[str, tuple[Unit, ...]], raw["removed"]),
+            removed=decode(_UNITS, raw["removed"]),
             following=decode(Phase, raw["next"]),
             due=read_time(raw["due"]),
             adjudicated=read_time(raw["adjudicated"]),
-            receipts=decode(Mapping[str, tuple[ReceiptIssued, ...]], raw["receipts"]),
-            opened=decode(Mapping[str, SheetOpened], raw["opened"]),
-            written=decode(Mapping[str, tuple[Written, ...]], raw["written"]),
-            late=decode(tuple[str, ...], raw["late"]),
+            receipts=decode(_RECEIPTS, raw["receipts"]),
+            opened=decode(_OPENED, raw["opened"]),
+            written=decode(_WRITTEN, raw["written"]),
+            late=decode(_LATE, raw["late"]),
             events=decode(str, raw["events"]),
             press=decode(str, raw["press"]) if raw["schema"] else "",
             schema=raw["schema"],
