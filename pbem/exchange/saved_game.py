@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pbem.board.phase import Phase, PhaseKind
+from pbem.board.position import Unit
 from pbem.board.variant import Variant
 from pbem.errors import RecordError, UnreadableError
 from pbem.exchange.foreign import After, ForeignGame, ForeignPhase, Remark, province
@@ -239,7 +240,8 @@ class _Reader:
                 unit, sign, goal = order.partition(" - ")
                 if not sign or " " in unit.strip()[2:]:
                     continue
-                end, by_sea = province(goal.removesuffix(" VIA")), goal.endswith(" VIA")
+                end = province(goal.removesuffix(" VIA"))
+                by_sea = goal.endswith(" VIA") or not self._borders(unit, end)
                 said = marks.get(unit, ())
                 if "bounce" in said:
                     tried[end] = tried.get(end, 0) + 1
@@ -248,6 +250,14 @@ class _Reader:
         self._standoffs = tuple(
             sorted(place for place, count in tried.items() if count > 1 and place not in taken)
         )
+
+    def _borders(self, unit: str, end: str) -> bool:
+        """Return whether a unit can go somewhere without a convoy."""
+        try:
+            ways = self._variant.neighbors(Unit.read(unit))
+        except (UnreadableError, KeyError):
+            return True
+        return any(province(location) == end for location in ways)
 
     def _take_words(self, raw: Mapping[str, Any], phase: Phase, state: Mapping[str, Any]) -> None:
         stamp = state.get("timestamp")

@@ -248,12 +248,13 @@ def read_phase_file(
         variant: The board it was judged on.
         where: Names the file in messages.
         judged: Returns the result, given all members and the position; else it is
-            read. Whoever judges the phase anyway need not read what says the same.
+            read. Whoever judges the phase anyway need not read what says the same. A
+            member may then not stand twice, so that people and programs read the same.
 
     Raises:
         RecordError: The text is something else; names `where` and what is wrong.
     """
-    raw = _read_json(text, where)
+    raw = _read_json(text, where, strict=judged is not None)
     _check_schema(raw, where)
 
     def build() -> PhaseFile:
@@ -354,14 +355,24 @@ def _explained(where: str, build: Callable[[], _Value]) -> _Value:
         raise RecordError(f"{where}: {error}") from None
 
 
-def _read_json(text: str, where: str) -> dict[str, Any]:
+def _read_json(text: str, where: str, *, strict: bool = False) -> dict[str, Any]:
+    """Read a JSON object; where strict, one in which a member stands twice is refused."""
     try:
-        raw = json.loads(text)
+        raw = json.loads(text, object_pairs_hook=_once) if strict else json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{where}: not JSON: {error}") from None
     if not isinstance(raw, dict):
         raise RecordError(f"{where}: not a JSON object")
     return raw
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) < len(members):
+        names = [name for name, _ in members]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the member {twice!r} stands twice")
+    return found
 
 
 def _read_toml(text: str, where: str) -> dict[str, Any]:

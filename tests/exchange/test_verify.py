@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -298,6 +299,18 @@ def test_a_change_of_what_was_said_is_found(
     done = verify(plain)
     assert re.search(says, found(done)), found(done)
     assert [check.ok for check in done.games] == [True, True, True, False]
+
+
+def test_a_member_that_stands_twice_is_found(plain: Path) -> None:
+    """People would read the first, programs the second; even if the hash is brought in step."""
+    path = max((plain / "gx7/phases").iterdir())
+    old = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.write_text(path.read_text().replace(' "late": [', ' "late": ["FRANCE"],\n "late": [', 1))
+    new = hashlib.sha256(path.read_bytes()).hexdigest()
+    events = plain / "gx7/events.jsonl"
+    events.write_text(events.read_text().replace(old, new))
+    told = found(verify(plain))
+    assert f"{path.name}: not JSON: the member 'late' stands twice" in told
 
 
 def test_press_and_words_that_are_gone_are_missed(plain: Path) -> None:
