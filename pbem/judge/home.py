@@ -171,8 +171,10 @@ def open_home(folder: Path) -> Home:
     home = Home(folder, read_settings(text, config, folder))
     if not home.var.is_dir():
         raise HomeError(f"{folder} has no var/; restore it from a backup, or make another home")
-    if home.var.stat().st_mode & 0o077:
-        raise HomeError(f"{home.var} can be read by others; mend it with `chmod 700 {home.var}`")
+    for path in (home.var, *sorted(home.var.iterdir())):
+        if not path.is_symlink() and path.stat().st_mode & 0o077:
+            mend = f"chmod -R go= {home.var}"
+            raise HomeError(f"{path} can be read by others; mend it with `{mend}`")
     return home
 
 

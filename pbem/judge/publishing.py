@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -27,6 +28,8 @@ from pbem.store.files import write_hint
 MEMBERS = frozenset("record folder rsync pages branch hook".split())
 """What may stand in `[publish]`."""
 
+_PASSWORD = re.compile(r"//[^/@\s]*:[^/@\s]*@")
+
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240))
 
 Push = Callable[[Place, PublishSettings], None]
@@ -41,6 +44,12 @@ def read_publish(reader: ConfigReader, folder: Path, hidden: frozenset[str]) -> 
         hidden: Names of variables that hold passwords.
     """
     name = reader.text("publish", "folder", "")
+    for member in ("record", "pages"):
+        if _PASSWORD.search(reader.text("publish", member, "")):
+            reader.findings.append(
+                f"[publish] {member}: a password never stands here, where every process can read "
+                "it; use an SSH key, or a credential helper of git"
+            )
     return PublishSettings(
         record=reader.text("publish", "record", ""),
         folder=folder / name if name else None,

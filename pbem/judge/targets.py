@@ -132,6 +132,10 @@ def push_pages(place: Place, settings: PublishSettings) -> None:
     """
     bare = place.var / "pages.git"
     git = ["git", f"--git-dir={bare}"]
+    try:
+        bare.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise PublishError(f"{bare}: {error.strerror}") from None
     _run(["git", "init", "--quiet", "--bare", "--template=", str(bare)], settings)
     work = [*git, f"--work-tree={place.site}"]
     _run([*work, "add", "--all", "--force", "."], settings)

@@ -9,6 +9,7 @@ does no harm: a letter that was taken before is known again by its bytes.
 
 from __future__ import annotations
 
+import os
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -294,7 +295,9 @@ class ImapMailbox:
     def _remember(self, last: int) -> None:
         self._last = last
         with suppress(OSError):
-            self._settings.cursor.write_text(f"{self._validity} {last}\n", "ascii")
+            handle = os.open(self._settings.cursor, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(f"{self._validity} {last}\n")
 
     def _end_idle(self) -> None:
         if self._idle and self._client is not None:

@@ -29,8 +29,9 @@ def make_maildir(folder: Path) -> None:
         MailboxError: The folder cannot be made.
     """
     try:
-        for name in _FOLDERS:
-            (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        for made in (folder, *(folder / name for name in _FOLDERS)):
+            made.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise MailboxError(f"{folder}: cannot be made a Maildir: {error.strerror}") from None
 

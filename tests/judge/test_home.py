@@ -43,7 +43,7 @@ def test_a_home_that_others_can_read_is_refused(tmp_path: Path) -> None:
     """With the command that mends it."""
     home = make(tmp_path / "home")
     (home / "var").chmod(0o755)
-    with pytest.raises(HomeError, match="chmod 700"):
+    with pytest.raises(HomeError, match="chmod -R go="):
         open_home(home)
 
 
