@@ -170,15 +170,19 @@ def _changes(variant: Variant, file: PhaseFile) -> Iterator[str]:
     """Centers that changed hands."""
     before = _owners(file.position.centers)
     after = _owners(file.result.centers or file.position.centers)
-    taken: dict[str, list[str]] = {}
+    taken: dict[str, dict[str, list[str]]] = {}
     for center, owner in after.items():
         if before.get(center) != owner:
-            loser = before.get(center)
-            note = f" from {_name(variant, loser)}" if loser else ""
-            taken.setdefault(owner, []).append(f"{sea_words(variant, center)}{note}")
+            by_loser = taken.setdefault(owner, {})
+            by_loser.setdefault(before.get(center, ""), []).append(sea_words(variant, center))
     for power in variant.powers:
         if power in taken:
-            yield f"{_name(variant, power)} took {joined(taken[power])}."
+            free = joined(taken[power].pop("", []))
+            won = [
+                f"{joined(centers)} from {_name(variant, loser)}"
+                for loser, centers in taken[power].items()
+            ]
+            yield f"{_name(variant, power)} took {'; '.join(filter(None, (free, *won)))}."
 
 
 def _falls(record: GameRecord, variant: Variant, file: PhaseFile) -> list[str]:

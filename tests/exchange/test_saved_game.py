@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from pbem.assets import load_variant
+from pbem.bench.games import play_game, write_game
 from pbem.bench.peer import PACKAGE, VERSION
 from pbem.bench.programs import installed
 from pbem.errors import PbemError, RecordError
 from pbem.exchange.saved_game import read_saved_games
 from pbem.exchange.saved_game_writing import write_saved_game
+from pbem.exchange.text_game import of_record, read_text_game, to_foreign, write_text_game
 from pbem.game.publication import GameRecord
-from pbem.store.archive import read_archive
+from pbem.store.archive import read_archive, read_game
 from tests.exchange.test_versions import RECORDS
 from tests.shared import missing
 
@@ -45,6 +47,30 @@ def test_what_is_written_reads_back(record: GameRecord) -> None:
         assert {p: set(own) for p, own in phase.dislodged.items()} == gone
     ending = record.ending
     assert game.winners == (ending.winners if ending else ())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_game_is_exported_and_read_again(seed: int, tmp_path: Path) -> None:
+    """Games by lot: both forms give the orders, positions and results that the record has."""
+    write_game(tmp_path, "lots", play_game(seed, 10))
+    record = read_game(tmp_path / "lots")
+    (saved,) = read_saved_games(write_saved_game(record, STANDARD), STANDARD)
+    text = to_foreign(read_text_game(write_text_game(of_record(record))), STANDARD)
+    for game in (saved, text):
+        phases = {phase.phase: phase for phase in game.phases}
+        for file in record.standing:
+            phase = phases[file.position.phase]
+            units = {p: tuple(map(str, own)) for p, own in file.position.units.items() if own}
+            assert phase.units == units
+            given = {
+                power: sorted(one.order for one in results if one.given)
+                for power, results in file.result.orders.items()
+            }
+            told = {
+                power: sorted(order.removesuffix(" VIA") for order in own)
+                for power, own in phase.orders.items()
+            }
+            assert told == {power: own for power, own in given.items() if own}
 
 
 def test_games_replay_in_the_package() -> None:
