@@ -6,7 +6,6 @@ wrong. Each file must be written in the one canonical form, under the one right 
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +25,7 @@ from pbem.game.settings import Settings
 from pbem.game.texts import (
     SCHEMAS,
     board_name,
+    digest,
     read_ending,
     read_event_line,
     read_people,
@@ -96,6 +96,13 @@ class GameFiles:
     findings: list[Finding] = field(default_factory=list)
     vouched: frozenset[str] = frozenset()
     rules: tuple[object, Rulebook] | None = None
+    _digests: dict[str, str] = field(default_factory=dict)
+
+    def digest(self, name: str) -> str:
+        """Return the SHA-256 of a file as 64 hexadecimal digits; worked out once."""
+        if name not in self._digests:
+            self._digests[name] = digest(self.texts.get(name, ""))
+        return self._digests[name]
 
     def find(self, name: str, where: str, says: str) -> None:
         """Note what is wrong with a file."""
@@ -239,7 +246,7 @@ def _read_phase(files: GameFiles, name: str) -> None:
     result = judged[0].right if same else None
     # What a hash of events.jsonl vouches for is as it was written; to write it again takes
     # longer than to judge it.
-    if digest_of(text) not in files.vouched:
+    if f"sha256:{files.digest(name)}" not in files.vouched:
         _check_form(files, name, text, write_phase_file(file, result, judged[0].position))
     if f"phases/{file.name}" != name:
         files.find(name, "number", f"what it holds belongs in phases/{file.name}")
@@ -262,8 +269,3 @@ def _rulebook(files: GameFiles, raw: object) -> Rulebook:
     if files.rules is None or files.rules[0] != raw:
         files.rules = (raw, read_rulebook(raw))
     return files.rules[1]
-
-
-def digest_of(text: str) -> str:
-    """Return `sha256:…` of a text in UTF-8."""
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

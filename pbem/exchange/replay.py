@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Generator, Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
@@ -11,7 +12,7 @@ from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.errors import RecordError
 from pbem.exchange.findings import Finding, compare
-from pbem.exchange.gamefiles import GameFiles, digest_of
+from pbem.exchange.gamefiles import GameFiles
 from pbem.exchange.line import Line
 from pbem.exchange.receipts import check_none, check_receipts
 from pbem.exchange.speaking import check_press, check_said
@@ -81,7 +82,7 @@ def _check_chain(files: GameFiles) -> Iterator[Finding]:
         file = files.phases.get(name)
         if file is None:
             continue
-        right = digest(files.texts[before]) if before else ""
+        right = files.digest(before) if before else ""
         if file.prev != right:
             says = f"the hash of {before or 'no file'} is {right or 'empty'}, not {file.prev!r}"
             yield Finding(_at(files, name), "prev", says)
@@ -103,7 +104,7 @@ def _check_spelled(files: GameFiles) -> Iterator[Finding]:
 
 def _check_lines(files: GameFiles) -> Iterator[Finding]:
     """The lines of events.jsonl agree with the files they tell of."""
-    lines = files.texts.get(_EVENTS, "").splitlines(keepends=True)
+    hashes = _hashes(files.texts.get(_EVENTS, ""))
     by_number = {file.number: name for name, file in files.phases.items()}
     first = files.events[0][1].event if files.events else ""
     if _EVENTS in files.texts and first != "created":
@@ -124,9 +125,19 @@ def _check_lines(files: GameFiles) -> Iterator[Finding]:
         if (event.at, _fact(event, "phase")) != (file.adjudicated, str(file.position.phase)):
             says = f"time and phase are {encode(file.adjudicated)} and {file.position.phase} in "
             yield Finding(_at(files, _EVENTS), where, f"{says}{name}")
-        if file.events != digest("".join(lines[: number - 1])):
+        if file.events != hashes[number - 1]:
             says = "the lines of events.jsonl before this phase have another hash"
             yield Finding(_at(files, name), "events", says)
+
+
+def _hashes(text: str) -> list[str]:
+    """Return the SHA-256 of the first no, one, two… lines of a text."""
+    running = hashlib.sha256()
+    hashes = [running.hexdigest()]
+    for line in text.split("\n")[:-1]:
+        running.update(f"{line}\n".encode())
+        hashes.append(running.hexdigest())
+    return hashes
 
 
 def _until_end(files: GameFiles) -> str:
@@ -140,7 +151,7 @@ def _until_end(files: GameFiles) -> str:
 
 
 def _same_hash(files: GameFiles, where: str, event: PublicEvent, name: str) -> Iterator[Finding]:
-    right = digest_of(files.texts.get(name, ""))
+    right = f"sha256:{files.digest(name)}"
     if _fact(event, "file") != right:
         yield Finding(_at(files, name), "", f"{right}; events.jsonl, {where}, names another hash")
 

@@ -73,8 +73,8 @@ def _ends(text: str) -> dict[str, int]:
     """Return how many lines have been hashed, by hash; an empty one stands for none."""
     ends = {"": 0}
     running = hashlib.sha256()
-    for number, line in enumerate(text.splitlines(keepends=True), start=1):
-        running.update(line.encode())
+    for number, line in enumerate(text.split("\n")[:-1], start=1):
+        running.update(f"{line}\n".encode())
         ends[running.hexdigest()] = number
     return ends
 

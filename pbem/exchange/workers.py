@@ -26,7 +26,7 @@ def spread(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> Iterator[
             changes anything.
         items: What it is given; they and what it finds are sent between processes.
     """
-    processors = len(os.sched_getaffinity(0))
+    processors = _processors()
     if processors == 1 or len(items) < _FEW:
         yield from map(work, items)
         return
@@ -35,6 +35,14 @@ def spread(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> Iterator[
         processors, multiprocessing.get_context("fork"), initializer=_begin
     ) as pool:
         yield from pool.map(work, items, chunksize=share)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
 
 
 def _begin() -> None:
