@@ -73,6 +73,7 @@ class Play:
             texts: Of its results; more than one where letters differ.
             later: Texts of the next phase, by which one of them is chosen.
         """
+        self._follows(phase)
         chosen = texts[-1] if len(texts) == 1 else self._fitting(phase, texts, later)
         text = self._split(chosen)
         match phase.kind:
@@ -335,6 +336,18 @@ class Play:
                     owners.setdefault(power, []).append(center)
         return {p: tuple(sorted(owners[p])) for p in self._variant.powers if owners.get(p)}
 
+    def _follows(self, phase: Phase) -> None:
+        """Note where phases are missing before one."""
+        if not self.phases:
+            return
+        last = self.phases[-1].phase
+        if phase.kind is PhaseKind.RETREATS:
+            fits = (last.year, last.season) == (phase.year, phase.season)
+        else:
+            fits = (phase.year - last.year, last.season, phase.season) in _NEXT
+        if not fits:
+            self.notes.append(f"{phase}: phases between {last} and it are missing")
+
     def _check(self, phase: Phase, units: Mapping[str, tuple[str, ...]]) -> None:
         """Note where a phase does not begin where the one before ended."""
         if self._after is None:
@@ -346,17 +359,15 @@ class Play:
             there = {unit for own in self._after.units.values() for unit in own}
             odd = ", ".join(sorted(here ^ there)) or "the owners"
             self.notes.append(f"{phase}: it does not go on from the phase before: {odd}")
-        last = self.phases[-1].phase
-        if (phase.year - last.year, last.season, phase.season) not in _NEXT:
-            self.notes.append(f"{phase}: phases between {last} and it are missing")
 
 
 _NEXT = {
     (0, Season.SPRING, Season.FALL),
+    (0, Season.FALL, Season.WINTER),
     (1, Season.FALL, Season.SPRING),
     (1, Season.WINTER, Season.SPRING),
 }
-"""How movements follow what came before: years later, season before, season."""
+"""How phases follow what came before: years later, season before, season."""
 
 
 def _by_power(variant: Variant, units: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
