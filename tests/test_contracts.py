@@ -16,7 +16,7 @@ import pytest
 from tests.shared import PARTS
 
 ROOT = Path(__file__).resolve().parents[1]
-CORE = ("board", "orders", "adjudicator", "game", "errors")
+CORE = ("board", "orders", "adjudicator", "game", "errors", "sayings")
 IN_SEVERAL_MODULES = {"click", "jinja2"}
 CLOCKS = {
     ("datetime", "now"),
@@ -65,7 +65,7 @@ def test_every_module_is_looked_at() -> None:
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.split(".")[1] in CORE])
 def test_the_core_stands_alone(module: str) -> None:
-    """Board, orders, adjudicator, game and errors need nothing but Python."""
+    """Board, orders, adjudicator, game, errors and sayings need nothing but Python."""
     assert not _third_party(MODULES[module])
 
 

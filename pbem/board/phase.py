@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.errors import UnreadableError
+from pbem.sayings import Saying, say
 
 
 class Season(StrEnum):
@@ -88,6 +89,17 @@ class Phase:
         if self.kind is PhaseKind.RETREATS:
             return f"{self.turn} retreats"
         return self.turn
+
+    @property
+    def spoken_turn(self) -> Saying:
+        """The season and the year, for a voice to say."""
+        return say("turn", season=self.season.name.lower(), year=self.year)
+
+    @property
+    def spoken(self) -> Saying:
+        """The phase, for a voice to say."""
+        kind = self.kind.name.lower()
+        return say("phase", season=self.season.name.lower(), year=self.year, kind=kind)
 
     @property
     def sort_key(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ listed to a player.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -259,6 +259,10 @@ class Variant:
             raise VariantError(
                 f"{self.key} has no power {power!r}; its powers are {', '.join(self.powers)}"
             ) from None
+
+    def named(self, powers: Iterable[str]) -> tuple[str, ...]:
+        """Return the names of powers, in the order they come in: `("France", "Italy")`."""
+        return tuple(self.powers[power].name for power in powers)
 
     def neighbors(self, unit: Unit) -> tuple[str, ...]:
         """Return the locations a unit can move to without a convoy, sorted.

@@ -15,6 +15,7 @@ from pbem.mail.message import NewText, read_message
 from pbem.mail.wording import for_terminal
 from pbem.store.journal import Journal
 from pbem.store.spool import Spool
+from pbem.voice import voice
 
 
 @click.group("mail")
@@ -74,7 +75,8 @@ def show(home: Path | None, key: str, raw: bool) -> None:
         sys.stdout.buffer.write(data)
         return
     message = read_message(data)
-    said = message.body.text if isinstance(message.body, NewText) else message.body.says
+    body = message.body
+    said = body.text if isinstance(body, NewText) else voice(place.path).say(body.says)
     click.echo(f"arrived  {write_time(entry.arrived)}")
     click.echo(f"state    {entry.state.value}  {for_terminal(entry.reason)}")
     click.echo(f"from     {', '.join(for_terminal(a.address) for a in message.authors)}")

@@ -21,6 +21,7 @@ from pbem.errors import ConfigError, PbemError, RecordError
 from pbem.game.record import read_position
 from pbem.orders.grammar import read_orders
 from pbem.orders.reading import Reading
+from pbem.voice import Voice, voice
 
 Boards = Callable[[str], Variant]
 """Finds a board by its key."""
@@ -70,7 +71,7 @@ def read(
     if as_json:
         click.echo(json.dumps(_written(reading), ensure_ascii=False))
     else:
-        click.echo(_told(reading, power, position))
+        click.echo(_told(reading, power, position, voice(home)))
     return 1 if reading.questions or reading.refused else 0
 
 
@@ -166,35 +167,40 @@ def _power_of(variant: Variant, position: Position, text: str) -> str:
 
 
 def _written(reading: Reading) -> dict[str, Any]:
-    """Return a reading as the object that programs read."""
-    kept = [f"{order.order}: {order.note}" for order in reading.later]
+    """Return a reading as the object that programs read, in the product's own words."""
+    say = voice().say
+    kept = [f"{order.order}: {say(order.note)}" for order in reading.later if order.note]
     return {
         "orders": [order.order for order in reading.orders],
-        "notes": [*reading.notes, *kept],
+        "notes": [*map(say, reading.notes), *kept],
         "questions": [
             {"text": question.text, "candidates": list(question.candidates)}
             for question in reading.questions
         ],
         "refused": [
-            {"text": refusal.text, "reason": refusal.reason.value, "message": refusal.message}
+            {
+                "text": refusal.text,
+                "reason": refusal.reason.value,
+                "message": say(refusal.message),
+            }
             for refusal in reading.refused
         ],
         "ignored": list(reading.ignored),
     }
 
 
-def _told(reading: Reading, power: str, position: Position) -> str:
+def _told(reading: Reading, power: str, position: Position, words: Voice) -> str:
     """Return a reading for people."""
-    lines = [f"{power}, {position.phase.title}"]
+    lines = [f"{power}, {words.say(position.phase.spoken)}"]
     for order in (*reading.orders, *reading.later):
         lines.append(f"  {order.order:24} {order.text}")
         if order.note:
-            lines.append(f"  {'':24} note: {order.note}")
+            lines.append(f"  {'':24} note: {words.say(order.note)}")
     for question in reading.questions:
         lines.append(f"  {'which?':24} {question.text}")
         lines += (f"  {'':24} {n}. {o}" for n, o in enumerate(question.candidates, 1))
     for refusal in reading.refused:
         lines.append(f"  {refusal.reason.value:24} {refusal.text}")
-        lines.append(f"  {'':24} {refusal.message}")
+        lines.append(f"  {'':24} {words.say(refusal.message)}")
     lines += (f"  {'talk':24} {text}" for text in reading.ignored)
     return "\n".join(lines)

@@ -9,6 +9,7 @@ from pbem.game.events import Event
 from pbem.game.notices import Notice
 from pbem.game.speech import Note, Relayed
 from pbem.game.state import Game, apply
+from pbem.sayings import Saying
 
 
 @dataclass
@@ -17,7 +18,7 @@ class Answer:
 
     Attributes:
         game: After the events so far.
-        done: What was done, a sentence each.
+        done: What was done.
         refused: What could not be done: the words, and what would be right.
         notices: Letters to others that follow from it.
         blocks: Press that reached somebody, and notes that were kept.
@@ -26,8 +27,8 @@ class Answer:
     game: Game
     now: datetime
     events: list[Event] = field(default_factory=list)
-    done: list[str] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
+    done: list[Saying] = field(default_factory=list)
+    refused: list[tuple[str, Saying]] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     blocks: list[Relayed | Note] = field(default_factory=list)
 

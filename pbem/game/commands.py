@@ -15,6 +15,7 @@ from pbem.game.host_acts import HostAct
 from pbem.game.settings import Settings
 from pbem.game.speech import Block
 from pbem.orders.reading import Reading
+from pbem.sayings import Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +265,7 @@ class ObserverLetter:
     refused: bool = False
     forgets: bool = False
     blocks: tuple[Block, ...] = ()
-    unread: tuple[tuple[str, str], ...] = ()
+    unread: tuple[tuple[str, Saying], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -303,7 +304,7 @@ class PlayerLetter:
         refused: Lines that are no order and could not be obeyed, with what
             would be right.
         foreign: Where it came from, if that is not the player's registered address.
-        told: What the answer says beside, a sentence each.
+        told: What the answer says beside.
         blocks: Press and notes, in the order of the letter.
     """
 
@@ -312,9 +313,9 @@ class PlayerLetter:
     readings: Mapping[str, Reading]
     requests: tuple[Request, ...]
     nonces: Mapping[str, str]
-    refused: tuple[tuple[str, str], ...] = ()
+    refused: tuple[tuple[str, Saying], ...] = ()
     foreign: str = ""
-    told: tuple[str, ...] = ()
+    told: tuple[Saying, ...] = ()
     blocks: tuple[Block, ...] = ()
 
 
@@ -417,15 +418,15 @@ class HostLetter:
         author: `host`, or the player who is the host as well.
         asked: In the order of the letter.
         refused: Lines that could not be obeyed, with what would be right.
-        told: What the answer says beside, a sentence each.
+        told: What the answer says beside.
         orders: What the letter says as a player's, which is done first.
     """
 
     letter: LetterRef | None
     author: str
     asked: tuple[AskedByHost, ...]
-    refused: tuple[tuple[str, str], ...] = ()
-    told: tuple[str, ...] = ()
+    refused: tuple[tuple[str, Saying], ...] = ()
+    told: tuple[Saying, ...] = ()
     orders: PlayerLetter | None = None
 
 

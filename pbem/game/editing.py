@@ -9,6 +9,7 @@ from pbem.board.position import Position, Unit
 from pbem.board.variant import Variant
 from pbem.errors import PbemError, RecordError
 from pbem.game.record import read_position, write_position
+from pbem.sayings import Saying, say
 
 UNIT = "unit"
 CENTER = "center"
@@ -34,6 +35,32 @@ def edited(variant: Variant, position: Position, what: str, place: str, power: s
         return read_position({"variant": variant.key, **write_position(changed)}, variant)
     except PbemError as error:
         raise RecordError(str(error)) from None
+
+
+def why_not_edited(
+    variant: Variant, position: Position, what: str, place: str, power: str
+) -> Saying | None:
+    """Return why a host cannot change a position so, as `edited` takes it; None where it can."""
+    if what == CENTER:
+        owned = any(place in own for own in position.centers.values())
+        if place not in variant.centers:
+            return say("no-such-center", place=place)
+        return None if power or owned else say("nobodys-already", place=place)
+    if position.phase.kind is PhaseKind.RETREATS:
+        return say("others-retreat")
+    try:
+        unit = Unit.read(place)
+    except PbemError:
+        return say("no-such-unit", place=place)
+    there = any(one.province == unit.province for own in position.units.values() for one in own)
+    if not power:
+        return None if there else say("no-unit-in", province=unit.province)
+    if variant.can_stand(unit):
+        return None
+    province = variant.provinces.get(unit.province)
+    if province and province.coasts and unit.location == province.id:
+        return say("coast-needed", unit=str(unit), coasts=province.locations)
+    return say("cannot-stand", unit=str(unit))
 
 
 def _unit(position: Position, place: str, power: str) -> Position:

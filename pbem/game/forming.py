@@ -47,8 +47,7 @@ from pbem.game.phases import opening_notices, reader
 from pbem.game.settings import Assignment, Reveal
 from pbem.game.state import Game, Player, Stage, apply
 from pbem.game.troubles import trouble_notice
-
-_NO_HOST = "{} is anonymous, and its host knows who plays; so the host cannot play in it."
+from pbem.sayings import Saying, say
 
 Outcome = tuple[tuple[Event, ...], tuple[Notice, ...]]
 
@@ -61,15 +60,15 @@ def join(game: Game, command: Join, now: datetime) -> Outcome:
     if not (game.running and wanted) and (
         game.stage is not Stage.FORMING or (full(game) and not seated)
     ):
-        says = f"{game.settings.title} has all its players; no seat is free."
+        says = say("game-full", title=game.settings.title)
         return _refused(game, command, known, Trouble.GAME_FULL, says)
     if game.settings.anonymous and _is_host(game, command.address):
-        says = _NO_HOST.format(game.settings.title)
+        says = say("host-cannot-play", title=game.settings.title)
         return _refused(game, command, known, Trouble.NOT_INVITED, says)
     if known and seated and game.stage is Stage.FORMING:
         return (), (seat_notice(game, known, command.letter),)
     if game.settings.private and not (known and (known.invited or seated)):
-        says = f"{game.settings.title} is for those whom its host invites. Ask its host."
+        says = say("by-invitation", title=game.settings.title)
         return _refused(game, command, known, Trouble.NOT_INVITED, says)
     id = game.next_id()
     name = command.name or pseudonym(id)
@@ -86,7 +85,7 @@ def _is_host(game: Game, address: str) -> bool:
 
 
 def _refused(
-    game: Game, command: Join, known: Player | None, trouble: Trouble, says: str
+    game: Game, command: Join, known: Player | None, trouble: Trouble, says: Saying
 ) -> Outcome:
     who = known or Player("", command.address, command.name, ())
     return (), (trouble_notice(game, who, command.letter, trouble, says),)
@@ -121,10 +120,10 @@ def confirm(game: Game, command: Confirm, now: datetime) -> Outcome:
     if game.stage is not Stage.FORMING or player.confirmed:
         return (), ()
     if game.settings.anonymous and _is_host(game, player.address):
-        says = _NO_HOST.format(game.settings.title)
+        says = say("host-cannot-play", title=game.settings.title)
         return (), (trouble_notice(game, player, command.letter, Trouble.NOT_INVITED, says),)
     if full(game):
-        says = f"{game.settings.title} has all its players meanwhile; no seat is free."
+        says = say("full-meanwhile", title=game.settings.title)
         return (), (trouble_notice(game, player, command.letter, Trouble.GAME_FULL, says),)
     result = Answer(game, now)
     _introduce(result, player, command)
@@ -195,16 +194,12 @@ def arrangement_now(game: Game, key: str = "") -> Arrangement | None:
     return next((one for one in ways if not named or one.key == named), None)
 
 
-def why_not_now(game: Game, key: str = "") -> str:
-    """Return why a game cannot begin with the players it has, in words."""
+def why_not_now(game: Game, key: str = "") -> Saying:
+    """Return why a game cannot begin with the players it has."""
     if game.stage is not Stage.FORMING:
-        return "it has begun already"
-    numbers = {len(one.seats) for one in game.variant.arrangements.values()}
-    told = ", ".join(map(str, sorted(numbers)))
-    named = f" in the arrangement {key!r}" if key else ""
-    return (
-        f"it cannot begin with {len(game.joined())} of its players{named}; the board is for {told}"
-    )
+        return say("begun-already")
+    numbers = tuple(sorted({len(one.seats) for one in game.variant.arrangements.values()}))
+    return say("too-few", players=len(game.joined()), arrangement=key, numbers=numbers)
 
 
 def _begin(game: Game, draw_key: str, due: datetime, now: datetime) -> Outcome:
@@ -264,10 +259,10 @@ def _about(result: Answer, player: Player, request: Request) -> None:
             result.done.append(named_now(result.game, name))
         case SetZone(zone):
             result.add(ZoneSet(result.now, player.id, zone))
-            result.done.append(f"You read deadlines in {zone} now.")
+            result.done.append(say("zone-set", zone=zone))
         case Prefer(powers):
             result.add(PreferencesSet(result.now, player.id, powers))
-            result.done.append("Which powers you would like to play is noted.")
+            result.done.append(say("preferences-noted"))
         case ChangeAddress(address):
             moving.ask(result, player, address)
         case Resign():
@@ -275,7 +270,7 @@ def _about(result: Answer, player: Player, request: Request) -> None:
         case Affirm():
             if player.id in result.game.resigning:
                 result.add(PlayerWithdrew(result.now, player.id))
-                result.done.append("You have left before the game began.")
+                result.done.append(say("left-early"))
         case _:
             pass
 
@@ -313,9 +308,8 @@ def seat_notice(
     )
 
 
-def named_now(game: Game, name: str) -> str:
+def named_now(game: Game, name: str) -> Saying:
     """Return what a player is told of a new name."""
     if not game.hidden:
-        return f"Your public name is {name} now."
-    when = "once the game is over" if game.settings.reveal is Reveal.END else "to the host alone"
-    return f"Your name is {name} now; it is shown {when}."
+        return say("named", name=name)
+    return say("named-in-secret", name=name, until_end=game.settings.reveal is Reveal.END)

@@ -32,37 +32,32 @@ from pbem.game.host_acts import (
 from pbem.game.reminders import reminder_notices
 from pbem.game.rollback import why_not_edit
 from pbem.game.state import HOST, Game, Player, Stage
+from pbem.sayings import Saying, say
 
-_NOT_RUNNING = "no phase is open in this game"
 
-
-def asks_back(game: Game, asked: AskedByHost) -> str:
+def asks_back(game: Game, asked: AskedByHost) -> Saying | None:
     """Return what the host is asked back about something that cannot be taken back."""
     match asked.act:
         case EndGame():
-            return "You want to end the game without a winner."
+            return say("end-asked-back")
         case EndInDraw(powers):
-            among = named(game, powers) if powers else "all who own a center"
-            return f"You want to end the game in a draw among {among}."
+            return say("draw-asked-back", powers=game.variant.named(powers))
         case CancelGame():
-            return "You want to call the game off."
+            return say("cancelling-asked-back")
         case Eject(power):
-            return f"You want to take {named(game, seat_of(game, power))} from its player."
+            return say("ejecting-asked-back", powers=game.variant.named(seat_of(game, power)))
         case RollBack(_, _, position):
-            left = game.open_position().phase.title
-            return (
-                f"You want to open {position.phase.title} again. What was judged since is "
-                f"overruled, and orders for {left} are set aside."
-            )
+            left = game.open_position().phase
+            return say("rollback-asked-back", phase=position.phase.spoken, left=left.spoken)
         case EditBoard(what, place, power):
-            whose = named(game, (power,)) if power else "nobody"
-            return f"You want to change the board: the {what} {place}, to {whose}."
+            (name,) = game.variant.named((power,)) if power else ("",)
+            return say("edit-asked-back", what=what, place=place, power=name)
         case _:
-            return ""
+            return None
 
 
-def why_not(game: Game, asked: AskedByHost) -> str:
-    """Return why something cannot be done as the game stands; empty where it can."""
+def why_not(game: Game, asked: AskedByHost) -> Saying | None:
+    """Return why something cannot be done as the game stands; None where it can."""
     match asked.act:
         case MoveDeadline(phase) | PhaseEnds(phase):
             return _clock_stands(game) or _other_phase(game, phase)
@@ -70,40 +65,40 @@ def why_not(game: Game, asked: AskedByHost) -> str:
             return _clock_stands(game)
         case ResumeGame():
             if game.running and game.stage is not Stage.PAUSED:
-                return "the clock is going"
+                return say("clock-goes")
             return _not_running(game)
         case Remind():
             owing = game.running and reminder_notices(game)
-            return _clock_stands(game) or ("" if owing else "nobody owes anything now")
+            return _clock_stands(game) or (None if owing else say("nobody-owes"))
         case Write():
             return _not_running(game)
         case Preview():
             return _not_running(game) or _gives_orders(game)
         case Eject(power):
-            nobody = f"nobody plays {named(game, (power,))}"
-            return _not_running(game) or ("" if seat_of(game, power) else nobody)
+            nobody = say("nobody-plays", power=_name(game, power))
+            return _not_running(game) or (None if seat_of(game, power) else nobody)
         case Appoint(power, address):
             return _not_running(game) or _not_free(game, power, HOST) or _seated(game, address)
         case MakeDummy(power):
             return _not_running(game) or _not_free(game, power, "") or _no_dummy(game)
         case OfferHosting(address):
             same = address.casefold() == game.host.address.casefold()
-            return "you are the host" if same else _heir_plays(game, address)
+            return say("you-are-host") if same else _heir_plays(game, address)
         case EndInDraw(powers):
             return _not_running(game) or _no_center(game, powers)
         case EndGame() | CancelGame():
-            return "the game is over already" if game.stage is Stage.ENDED else ""
+            return say("over-already") if game.stage is Stage.ENDED else None
         case RollBack():
-            return ""
+            return None
         case EditBoard():
             return _not_running(game) or why_not_edit(game, asked.act)
         case StartGame(_, _, key):
             fits = arrangement_now(game, key) is not None
-            return "" if fits else why_not_now(game, key)
+            return None if fits else why_not_now(game, key)
         case Invite():
-            return "" if game.stage is Stage.FORMING else "the game has begun"
+            return None if game.stage is Stage.FORMING else say("has-begun")
         case SeeStatus() | Announce() | SetZone():
-            return ""
+            return None
 
 
 def seat_of(game: Game, power: str) -> tuple[str, ...]:
@@ -120,65 +115,60 @@ def known_by(game: Game, address: str) -> Player | None:
     return next(found, None)
 
 
-def named(game: Game, powers: tuple[str, ...]) -> str:
-    """Return powers in a row: `Austria and France`."""
-    names = [game.variant.powers[power].name for power in powers]
-    return " and ".join(", ".join(names).rsplit(", ", 1))
+def _name(game: Game, power: str) -> str:
+    return game.variant.powers[power].name
 
 
-def _not_running(game: Game) -> str:
-    return "" if game.running else _NOT_RUNNING
+def _not_running(game: Game) -> Saying | None:
+    return None if game.running else say("no-phase-open")
 
 
-def _heir_plays(game: Game, address: str) -> str:
+def _heir_plays(game: Game, address: str) -> Saying | None:
     plays = any(game.participant(id).address.casefold() == address.casefold() for id in game.seats)
-    if plays and game.settings.anonymous:
-        return "that is a player, and the host of an anonymous game knows who plays"
-    return ""
+    return say("heir-plays") if plays and game.settings.anonymous else None
 
 
-def _clock_stands(game: Game) -> str:
+def _clock_stands(game: Game) -> Saying | None:
     if game.stage is Stage.PAUSED:
-        return "the clock stands; RESUME lets it go on"
+        return say("clock-stands")
     return _not_running(game)
 
 
-def _other_phase(game: Game, phase: str) -> str:
-    is_open = game.open_position().phase
-    return "" if str(is_open) == phase else f"{phase} is not open; {is_open} is"
+def _other_phase(game: Game, phase: str) -> Saying | None:
+    is_open = str(game.open_position().phase)
+    return None if is_open == phase else say("other-phase-open", phase=phase, open=is_open)
 
 
-def _gives_orders(game: Game) -> str:
-    if game.host_plays or HOST in game.seats:
-        return "you give orders in this game, so you see those of others when all do"
-    return ""
+def _gives_orders(game: Game) -> Saying | None:
+    return say("host-orders-too") if game.host_plays or HOST in game.seats else None
 
 
-def _not_free(game: Game, power: str, run_by: str) -> str:
+def _not_free(game: Game, power: str, run_by: str) -> Saying | None:
     """Return why nobody can be given a power: somebody else has it, or it is out of play."""
     holder = game.player_of(power)
     if power in game.vacant or (holder is not None and holder.id == run_by):
-        return ""
-    name = named(game, (power,))
+        return None
+    name = _name(game, power)
     if holder is None:
-        return f"{name} is not in play"
+        return say("out-of-play", power=name)
     if holder.id == HOST:
-        return f"you give the orders of {name} already"
-    return f"{name} has a player; EJECT {name.upper()} comes first"
+        return say("host-has-it", power=name)
+    return say("player-has-it", power=name)
 
 
-def _seated(game: Game, address: str) -> str:
+def _seated(game: Game, address: str) -> Saying | None:
     known = known_by(game, address)
-    return f"{address} plays in this game" if known and known.id in game.seats else ""
+    seated = known is not None and known.id in game.seats
+    return say("plays-already", address=address) if seated else None
 
 
-def _no_dummy(game: Game) -> str:
+def _no_dummy(game: Game) -> Saying | None:
     if game.host_plays:
-        return "you play in this game yourself; APPOINT somebody else"
-    return "" if game.host.address else "the host of this game has no address to order from"
+        return say("host-plays-already")
+    return None if game.host.address else say("host-cannot-order")
 
 
-def _no_center(game: Game, powers: tuple[str, ...]) -> str:
+def _no_center(game: Game, powers: tuple[str, ...]) -> Saying | None:
     centers = game.open_position().centers
-    without = tuple(power for power in powers if not centers.get(power))
-    return f"{named(game, without)} has no center" if without else ""
+    without = game.variant.named(power for power in powers if not centers.get(power))
+    return say("without-center", powers=without) if without else None

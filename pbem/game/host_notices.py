@@ -14,6 +14,7 @@ from pbem.board.phase import Phase
 from pbem.board.position import Position
 from pbem.game.commands import LetterRef
 from pbem.game.settings import Settings
+from pbem.sayings import Saying
 
 if TYPE_CHECKING:
     from pbem.game.notices import OrderForm, PhaseReport, Reader, Readiness
@@ -27,7 +28,7 @@ class HostNotice:
     Attributes:
         phase: The open one; None before the start and after the end.
         due: Its deadline; None where none runs.
-        done: What was done, a sentence each.
+        done: What was done.
         refused: Lines that could not be obeyed, with what would be right.
         waits: What is done only if the host answers CONFIRM; empty for nothing.
         blocks: Press that reached somebody, and notes that were kept.
@@ -37,8 +38,8 @@ class HostNotice:
     letter: LetterRef
     phase: Phase | None
     due: datetime | None
-    done: tuple[str, ...]
-    refused: tuple[tuple[str, str], ...]
+    done: tuple[Saying, ...]
+    refused: tuple[tuple[str, Saying], ...]
     waits: str = ""
     blocks: tuple[Relayed | Note, ...] = ()
 

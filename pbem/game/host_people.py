@@ -15,12 +15,13 @@ from pbem.game.events import (
     PowerOffered,
     SeatTaken,
 )
-from pbem.game.host_checks import known_by, named, seat_of
+from pbem.game.host_checks import known_by, seat_of
 from pbem.game.host_notices import AppointNotice, HostNotice, NewsNotice, OfferNotice
 from pbem.game.notices import Notice, PhaseNotice
 from pbem.game.participants import FORMER, HEIR, pseudonym
 from pbem.game.phases import audience, opening_notices, reader
 from pbem.game.state import HOST, Game
+from pbem.sayings import say
 
 
 def eject(result: Answer, power: str, but: str) -> None:
@@ -34,10 +35,7 @@ def eject(result: Answer, power: str, but: str) -> None:
     result.add(vacated)
     letters = seats.vacancy_notices(result.game, vacated)
     result.notices.extend(notice for notice in letters if notice.reader.player != but)
-    result.done.append(
-        f"{named(game, powers)} has no player now, and everybody is told. TAKEOVER takes it over, "
-        "APPOINT asks somebody, DUMMY lets you give its orders."
-    )
+    result.done.append(say("ejected", powers=game.variant.named(powers)))
 
 
 def appoint(result: Answer, power: str, address: str) -> None:
@@ -51,9 +49,8 @@ def appoint(result: Answer, power: str, address: str) -> None:
     who = reader(result.game, result.game.participant(id))
     phase = game.open_position().phase
     result.notices.append(AppointNotice(who, game.settings, phase, power, game.host.name))
-    result.done.append(
-        f"{address} is asked to play {named(game, (power,))}, and does from the answer on."
-    )
+    name = game.variant.powers[power].name
+    result.done.append(say("appointed", address=address, power=name))
 
 
 def make_dummy(result: Answer, power: str) -> None:
@@ -65,7 +62,7 @@ def make_dummy(result: Answer, power: str) -> None:
         mine = (n for n in opening if n.reader.player == HOST and isinstance(n, PhaseNotice))
         result.notices.extend(mine)
     result.notices.extend(_news(game, "dummy", game.host.name, (power,), but=HOST))
-    result.done.append(f"You give the orders of {named(game, (power,))} now; everybody is told.")
+    result.done.append(say("dummy-made", power=game.variant.powers[power].name))
 
 
 def offer(result: Answer, address: str) -> None:
@@ -76,7 +73,7 @@ def offer(result: Answer, address: str) -> None:
     id = known.id if known and known.confirmed else HEIR
     who = reader(game, game.participant(id))
     result.notices.append(OfferNotice(who, game.settings, game.host.name))
-    result.done.append(f"{address} is asked to be the host, and is from the answer on.")
+    result.done.append(say("hosting-offered", address=address))
 
 
 def take_hosting(game: Game, command: TakeHosting, now: datetime) -> Answer:
@@ -105,7 +102,7 @@ def take_hosting(game: Game, command: TakeHosting, now: datetime) -> Answer:
         letter=command.letter,
         phase=after.open_position().phase if after.running else None,
         due=after.due,
-        done=("You are the host of this game now, and everybody is told.",),
+        done=(say("hosting-taken"),),
         refused=(),
     )
     result.notices.insert(0, answer)

@@ -67,6 +67,7 @@ from pbem.game.phases import audience, end_notices, judge_phase, reader
 from pbem.game.readiness import missing, readiness
 from pbem.game.reminders import reminder_notices
 from pbem.game.state import HOST, Game
+from pbem.sayings import say
 
 
 def answer(game: Game, command: HostLetter, now: datetime) -> Answer:
@@ -92,7 +93,7 @@ def carry_out(result: Answer, asked: AskedByHost, command: HostLetter) -> None:
         return
     if asked.confirmed:
         result.add(HostConfirmed(result.now))
-    elif (says := asks_back(result.game, asked)) and command.letter is not None:
+    elif command.letter is not None and (says := asks_back(result.game, asked)) is not None:
         result.add(HostAsked(result.now, asked.words))
         result.done.append(says)
         return
@@ -107,13 +108,13 @@ def _do(result: Answer, asked: AskedByHost, command: HostLetter) -> None:
                 result.notices.append(_status(result.game, command))
         case SetZone(zone):
             result.add(ZoneSet(result.now, HOST, zone))
-            result.done.append(f"You read deadlines in {zone} now.")
+            result.done.append(say("zone-set", zone=zone))
         case Remind():
             _remind(result)
         case Announce(text):
             result.add(Announced(result.now, text))
             result.notices.extend(_announcements(result.game, text, author))
-            result.done.append("Everybody is told, and the page of the game shows it.")
+            result.done.append(say("announced"))
         case Write(block):
             press.relay_of_host(result, block)
         case Preview():
@@ -142,10 +143,10 @@ def _do(result: Answer, asked: AskedByHost, command: HostLetter) -> None:
             rollback.edit(result, act, author)
         case StartGame():
             _take_in(result, *forming.begin(result.game, act, result.now))
-            result.done.append("The game begins, and everybody is told.")
+            result.done.append(say("begun"))
         case Invite():
             _take_in(result, *forming.invite(result.game, act, result.now))
-            result.done.append("They are asked by letter.")
+            result.done.append(say("invited"))
 
 
 def _take_in(result: Answer, events: Iterable[Event], notices: Iterable[Notice]) -> None:
@@ -158,7 +159,7 @@ def _remind(result: Answer) -> None:
     game = result.game
     result.notices.extend(reminder_notices(game))
     result.add(HostReminded(result.now, game.open_position().phase))
-    result.done.append("Those who owe something are reminded.")
+    result.done.append(say("reminded"))
 
 
 def _preview(result: Answer, command: HostLetter) -> None:
@@ -171,7 +172,7 @@ def _preview(result: Answer, command: HostLetter) -> None:
         result.notices.append(PreviewNotice(who, command.letter, report))
         return
     result.done.extend(
-        f"{power}: {row.order}: {row.reason}"
+        say("previewed", power=power, order=row.order, reason=row.reason)
         for power, rows in report.result.orders.items()
         for row in rows
     )
@@ -182,21 +183,21 @@ def _set_clock(result: Answer, act: MoveDeadline | PauseGame | ResumeGame, autho
     match act:
         case MoveDeadline(_, due, because):
             result.add(DeadlineSet(now, phase, due, because))
-            result.done.append("The deadline is moved, and everybody is told.")
+            result.done.append(say("deadline-moved"))
         case PauseGame(because):
             result.add(GamePaused(now, because))
-            result.done.append("The clock stands, and everybody is told.")
+            result.done.append(say("paused"))
         case ResumeGame(due):
             result.add(GameResumed(now))
             result.add(DeadlineSet(now, phase, due))
-            result.done.append("The clock goes on, and everybody is told.")
+            result.done.append(say("resumed"))
     result.notices.extend(clock_notices(result.game, because, but=author))
 
 
 def _process(result: Answer, act: PhaseEnds) -> None:
     phase = result.game.open_position().phase
     _take_in(result, *phase_ends(result.game, replace(act, forced=True), result.now))
-    result.done.append(f"{phase.title} is judged.")
+    result.done.append(say("judged", phase=phase.spoken))
 
 
 def _survivors(game: Game) -> tuple[str, ...]:
@@ -216,7 +217,7 @@ def _end(result: Answer, how: str, winners: tuple[str, ...], because: str) -> No
     event = endings.ended(game, how, sides, centers, result.now, because)
     result.add(event)
     result.notices.extend(end_notices(result.game, event, None))
-    result.done.append("The game is over, and everybody is told.")
+    result.done.append(say("ended"))
 
 
 def _announcements(game: Game, text: str, author: str) -> tuple[Notice, ...]:

@@ -1,35 +1,25 @@
-"""The rules of one game in words: said the same way in its letters and on its page."""
+"""The rules of one game: told the same way in its letters and on its page.
+
+What holds is said here, as sayings; the words for it stand with the letters, in
+`templates/mail/sentences/rules.txt`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import timedelta
 
 from pbem.board.phase import Phase
 from pbem.board.variant import Arrangement, Variant
-from pbem.game.durations import write_duration
-from pbem.game.settings import (
-    Assignment,
-    DrawRule,
-    Early,
-    Extending,
-    Grey,
-    Missed,
-    Press,
-    PressPhases,
-    PublishPress,
-    Reveal,
-    Settings,
-    Times,
-)
+from pbem.game.settings import Missed, Press, Settings, Times
+from pbem.sayings import Saying, say
+
+Rule = tuple[Saying, Saying]
+"""What a rule is about (`Draws`), and what holds, in a sentence or more."""
 
 
-def house_rules(
-    settings: Settings, variant: Variant, *, forming: bool = False
-) -> tuple[tuple[str, str], ...]:
-    """Return the rules of a game: pairs of a word and what holds, `("Draws", "…")`.
-
-    Each second part is one or more whole sentences, without line ends.
+def house_rules(settings: Settings, variant: Variant, *, forming: bool = False) -> tuple[Rule, ...]:
+    """Return the rules of a game.
 
     Args:
         settings: Of the game.
@@ -37,269 +27,161 @@ def house_rules(
         forming: Whether the game has not begun, so that it may begin with fewer players.
     """
     arrangement = variant.arrangements[settings.arrangement]
-    return tuple(_rules(settings, variant, arrangement, forming=forming))
+    rules = _rules(settings, variant, arrangement, forming=forming)
+    return tuple((about, say("sentences", says=says)) for about, says in rules)
 
 
-def rules_in_short(settings: Settings) -> str:
+def rules_in_short(settings: Settings) -> Saying:
     """Return the rules that the reader of a letter may wonder about, as one sentence."""
-    says = [
-        f"Rules: {settings.rules.get('name', '')}",
-        *(["anonymous"] if settings.anonymous else []),
-        _PRESS_IN_SHORT[settings.press],
-        _MISSED_IN_SHORT[settings.times.missed],
-        _DRAWS_IN_SHORT[settings.draw],
-    ]
-    if settings.turn_limit:
-        says.append(f"ends after {Phase.read(settings.turn_limit).turn}")
-    return f"{', '.join(says)}."
-
-
-_PRESS_IN_SHORT: Mapping[Press, str] = {
-    Press.FULL: "press to anybody",
-    Press.PUBLIC: "press in public only",
-    Press.NONE: "no press",
-}
-_MISSED_IN_SHORT: Mapping[Missed, str] = {
-    Missed.HOLD: "units without orders hold",
-    Missed.WAIT: "phases wait for orders",
-    Missed.VACANT: "who misses phases is put out",
-}
-_DRAWS_IN_SHORT: Mapping[DrawRule, str] = {
-    DrawRule.DIAS: "all share a draw",
-    DrawRule.LIST: "draws by list",
-    DrawRule.NONE: "no draws",
-}
+    limit = settings.turn_limit
+    return say(
+        "rules-in-short",
+        rulebook=str(settings.rules.get("name", "")),
+        anonymous=settings.anonymous,
+        press=settings.press.value,
+        missed=settings.times.missed.value,
+        draw=settings.draw.value,
+        ends=Phase.read(limit).spoken_turn if limit else None,
+    )
 
 
 def _rules(
     settings: Settings, variant: Variant, arrangement: Arrangement, *, forming: bool
-) -> Iterator[tuple[str, str]]:
-    yield "Players", _players(variant, arrangement)
+) -> Iterator[tuple[Saying, tuple[Saying, ...]]]:
+    yield say("rule-players"), (say("players", hands=_hands(variant, arrangement)),)
     if arrangement.neutral:
-        yield "Nobody plays", _neutral(variant, arrangement)
+        yield say("rule-neutral"), (_neutral(variant, arrangement),)
     if forming and (fewer := _fewer(variant, arrangement)):
-        yield "Fewer players", fewer
-    yield "Powers", _assignment(settings.powers)
+        yield say("rule-fewer"), (say("may-begin-with-fewer"), *fewer)
+    yield say("rule-powers"), (say("assignment", how=settings.powers.value),)
     if settings.anonymous:
-        yield "Names", _anonymity(settings, variant)
-    yield "Rulebook", _rulebook(settings)
-    yield "Deadlines", _lengths(settings.times)
-    yield "Before a deadline", _early(settings.times)
-    yield "After a deadline", _missed(settings.times)
-    yield "More time", _more_time(settings.times)
-    yield "Winning", _winning(settings, variant, arrangement)
-    yield "Draws", _draws(settings.draw)
-    yield "Press", _press(settings, variant)
+        told = say("anonymity", host=variant.host_title, reveal=settings.reveal.value)
+        yield say("rule-names"), (told,)
+    yield say("rule-rulebook"), (_rulebook(settings),)
+    yield say("rule-deadlines"), tuple(_deadlines(settings.times))
+    yield say("rule-before"), (_early(settings.times),)
+    yield say("rule-after"), tuple(_missed(settings.times))
+    yield say("rule-time"), tuple(_more_time(settings.times))
+    yield say("rule-winning"), tuple(_winning(settings, variant, arrangement))
+    yield say("rule-draws"), (say("draws", how=settings.draw.value),)
+    yield say("rule-press"), tuple(_press(settings, variant))
 
 
-def _anonymity(settings: Settings, variant: Variant) -> str:
-    secret = f"Nobody but the {variant.host_title} is told who plays"
-    match settings.reveal:
-        case Reveal.END:
-            return f"{secret}, until the game is over."
-        case Reveal.NEVER:
-            return f"{secret}, and nobody is when the game is over."
-
-
-def _rulebook(settings: Settings) -> str:
+def _rulebook(settings: Settings) -> Saying:
     options = [f"{name} = {value}" for name, value in sorted(settings.rules.items())]
-    named = [option for option in options if not option.startswith("name = ")]
-    return f"{'; '.join([str(settings.rules.get('name', '')), *named])}."
+    named = tuple(option for option in options if not option.startswith("name = "))
+    return say("rulebook", name=str(settings.rules.get("name", "")), options=named)
 
 
-def _players(variant: Variant, arrangement: Arrangement) -> str:
-    seats = arrangement.seats
-    if all(len(seat) == 1 for seat in seats):
-        return f"{len(seats)}, with one power each."
-    hands = "; ".join(_names(variant, seat) for seat in seats)
-    return f"{len(seats)}, with these powers in one hand: {hands}."
+def _hands(variant: Variant, arrangement: Arrangement) -> tuple[tuple[str, ...], ...]:
+    """Return the names of the powers in each hand."""
+    return tuple(variant.named(seat) for seat in arrangement.seats)
 
 
-def _fewer(variant: Variant, arrangement: Arrangement) -> str:
+def _fewer(variant: Variant, arrangement: Arrangement) -> tuple[Saying, ...]:
     """Return how the powers are shared if the host begins with fewer players."""
     ways = {
         len(one.seats): one
         for one in reversed(tuple(variant.arrangements.values()))
         if len(one.seats) < len(arrangement.seats)
     }
-    if not ways:
-        return ""
-    told = [_way(variant, arrangement, ways[number]) for number in sorted(ways, reverse=True)]
-    return " ".join(["The host may begin with fewer.", *told])
+    numbers = sorted(ways, reverse=True)
+    return tuple(_way(variant, arrangement, ways[number]) for number in numbers)
 
 
-def _way(variant: Variant, usual: Arrangement, way: Arrangement) -> str:
-    says = [f"With {_players(variant, way).rstrip('.')}"]
-    if way.neutral and way.coin is None:
-        says.append(f"nobody plays {_names(variant, way.neutral)}")
-    elif way.coin is not None:
-        says.append(f"a coin gives {variant.powers[way.coin.power].name} to one of them")
-    if way.solo_centers != usual.solo_centers:
-        says.append(f"{way.solo_centers} centers win")
-    if way.start:
-        says.append(f"it begins in {way.start.turn}")
-    return f"{'; '.join(says)}."
-
-
-def _neutral(variant: Variant, arrangement: Arrangement) -> str:
-    says = (
-        f"{_names(variant, arrangement.neutral)}. Their units hold, are gone when dislodged, and "
-        "their centers count for nobody until they are taken."
+def _way(variant: Variant, usual: Arrangement, way: Arrangement) -> Saying:
+    coin = way.coin
+    return say(
+        "with-fewer",
+        hands=_hands(variant, way),
+        neutral=() if coin else variant.named(way.neutral),
+        coin=variant.powers[coin.power].name if coin else "",
+        solo=0 if way.solo_centers == usual.solo_centers else way.solo_centers,
+        start=way.start.spoken_turn if way.start else None,
     )
+
+
+def _neutral(variant: Variant, arrangement: Arrangement) -> Saying:
     coin = arrangement.coin
     if coin is None:
-        return says
-    closed = _listed([variant.provinces[province].name for province in arrangement.closed])
-    return (
-        f"{variant.powers[coin.power].name}, until a coin gives it to one of the players after "
-        f"{coin.after.turn}. Until then nobody enters or attacks {closed}."
+        return say("neutral", powers=variant.named(arrangement.neutral))
+    return say(
+        "neutral-until-a-coin",
+        power=variant.powers[coin.power].name,
+        after=coin.after.spoken_turn,
+        closed=tuple(variant.provinces[province].name for province in arrangement.closed),
     )
 
 
-def _assignment(powers: Assignment) -> str:
-    match powers:
-        case Assignment.RANDOM:
-            return "Given out by lot, which anybody can repeat from the record."
-        case Assignment.PREFERENCE:
-            return (
-                "By preference: write JOIN and the powers you would like, the dearest first. "
-                "Lots decide who chooses before whom."
-            )
-
-
-def _lengths(times: Times) -> str:
-    lengths = [
-        f"{word} {write_duration(length)}"
-        for word, length in (
-            ("movement", times.movement),
-            ("retreats", times.retreats),
-            ("adjustments", times.adjustments),
-        )
-    ]
-    says = [f"{_listed(lengths).capitalize()}."]
+def _deadlines(times: Times) -> Iterator[Saying]:
+    yield say(
+        "lengths",
+        movement=times.movement,
+        retreats=times.retreats,
+        adjustments=times.adjustments,
+    )
     if times.first:
-        says.append(f"The first phase has {write_duration(times.first)} more.")
+        yield say("first-is-longer", more=times.first)
     if times.clock:
-        says.append(f"Deadlines fall on {_listed(list(times.clock))} {times.zone}.")
+        yield say("deadlines-by-clock", clock=times.clock, zone=times.zone)
     elif times.at:
-        says.append(f"Deadlines are moved on to {times.at} {times.zone}.")
+        yield say("deadlines-at", hour=times.at, zone=times.zone)
     if times.days:
-        says.append(f"They fall on {_listed([day.capitalize() for day in times.days])} only.")
+        yield say("deadlines-on", days=times.days)
     if times.holidays_of:
-        days = _listed(list(times.holidays_of))
-        says.append(f"None falls on these days or public holidays: {days}.")
+        yield say("no-deadlines-on-holidays", days=times.holidays_of)
     elif times.holidays:
-        says.append(f"None falls on {_listed(list(times.holidays))}.")
-    return " ".join(says)
+        yield say("no-deadlines-on", days=times.holidays)
 
 
-def _early(times: Times) -> str:
-    match times.early:
-        case Early.NEVER:
-            return "No phase is judged before its deadline."
-        case Early.READY_SAID:
-            return f"A phase is judged early when all have said READY{_after(times.early_delay)}."
-        case Early.COMPLETE:
-            return (
-                "A phase is judged early when all orders are in and nobody has said WAIT"
-                f"{_after(times.early_delay)}."
-            )
+def _early(times: Times) -> Saying:
+    return say("judged-early", when=times.early.value, delay=_some(times.early_delay))
 
 
-def _missed(times: Times) -> str:
-    says = [f"Late powers have {write_duration(times.grace)} of grace."] if times.grace else []
-    match times.missed:
-        case Missed.HOLD:
-            says.append("Units without orders hold.")
-        case Missed.WAIT:
-            says.append("A phase waits for those who sent nothing.")
-        case Missed.VACANT:
-            says.append(
-                "Units without orders hold; who sends nothing for "
-                f"{times.missed_limit} phases one after the other is out."
-            )
+def _missed(times: Times) -> Iterator[Saying]:
+    if times.grace:
+        yield say("grace", length=times.grace)
+    yield say("missed", how=times.missed.value, limit=times.missed_limit)
     if times.first_waits and times.missed is not Missed.WAIT:
-        says.append("The first phase waits for all.")
-    return " ".join(says)
+        yield say("first-waits")
 
 
-def _more_time(times: Times) -> str:
-    away = f"ABSENT moves deadlines by up to {write_duration(times.absence_limit)} in all."
-    match times.extending:
-        case Extending.NONE:
-            return away
-        case Extending.MAJORITY:
-            voters = "more than half of the players"
-        case Extending.ALL:
-            voters = "all players"
-    limit = write_duration(times.extend_limit)
-    return f"EXTEND moves a deadline by up to {limit} when {voters} vote for it. {away}"
+def _more_time(times: Times) -> Iterator[Saying]:
+    voters = times.extending.value
+    if voters != "none":
+        yield say("time-by-vote", limit=times.extend_limit, voters=voters)
+    yield say("time-by-absence", limit=times.absence_limit)
 
 
-def _after(delay: timedelta) -> str:
-    return f", {write_duration(delay)} after the last change" if delay else ""
+def _some(length: timedelta) -> timedelta | None:
+    return length or None
 
 
-def _winning(settings: Settings, variant: Variant, arrangement: Arrangement) -> str:
-    whose = "a player's powers together" if arrangement.solo_by == "player" else "a power"
-    must = _listed([variant.provinces[center].name for center in variant.solo_with])
-    among = f", {must} among them," if must else ""
-    says = [f"{arrangement.solo_centers} supply centers{among} after a Fall win for {whose}."]
+def _winning(settings: Settings, variant: Variant, arrangement: Arrangement) -> Iterator[Saying]:
+    yield say(
+        "winning",
+        centers=arrangement.solo_centers,
+        among=tuple(variant.provinces[center].name for center in variant.solo_with),
+        by=arrangement.solo_by,
+    )
     if variant.solo_tie == "shared":
-        says.append("Equals at that number or more share the win.")
+        yield say("winning-is-shared")
     if settings.turn_limit:
-        turn = Phase.read(settings.turn_limit).turn
-        says.append(f"After {turn} the game ends: the most centers win, and leaders share.")
+        yield say("ends-after", turn=Phase.read(settings.turn_limit).spoken_turn)
     if settings.time_limit:
-        says.append(f"At {settings.time_limit} it ends in the same way.")
-    return " ".join(says)
+        yield say("ends-at", time=settings.time_limit)
 
 
-def _draws(draw: DrawRule) -> str:
-    match draw:
-        case DrawRule.DIAS:
-            return "By vote of all who own a center; all of them share."
-        case DrawRule.LIST:
-            return "By vote of all who own a center, for the powers they name."
-        case DrawRule.NONE:
-            return "None."
-
-
-def _press(settings: Settings, variant: Variant) -> str:
-    match settings.press:
-        case Press.NONE:
-            says = ["Not through the judge."]
-        case Press.PUBLIC:
-            says = ["In public only: it goes to everybody, and onto the game's page at once."]
-        case Press.FULL:
-            says = ["To any power, or to all in public, and onto the game's page then."]
+def _press(settings: Settings, variant: Variant) -> Iterator[Saying]:
+    yield say("press", how=settings.press.value)
     if settings.press is not Press.NONE:
-        says += _press_limits(settings)
-    says.append(f"The {variant.host_title} can always be written to.")
-    if settings.publish_press is PublishPress.END:
-        says.append("Private press and diaries are shown when the game is over.")
-    return " ".join(says)
-
-
-def _press_limits(settings: Settings) -> Iterator[str]:
-    match settings.grey:
-        case Grey.NONE:
-            yield "Always signed."
-        case Grey.ALLOWED:
-            yield "It may be unsigned (GREY)."
-        case Grey.FAKE:
-            yield "It may be unsigned (GREY), or bear the name of another power (FAKE)."
-    if settings.press_phases is PressPhases.MOVEMENT:
-        yield "None in retreats and builds."
-    if settings.mute_late:
-        yield "Powers that are late may not write before they have ordered."
-    if settings.observers_press:
-        yield "Observers may speak in public."
-
-
-def _names(variant: Variant, powers: tuple[str, ...]) -> str:
-    return _listed([variant.powers[power].name for power in powers])
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(", ".join(words).rsplit(", ", 1))
+        yield say("press-tones", grey=settings.grey.value)
+        if settings.press_phases.value == "movement":
+            yield say("press-in-movement")
+        if settings.mute_late:
+            yield say("press-not-for-late")
+        if settings.observers_press:
+            yield say("press-of-observers")
+    yield say("press-to-host", host=variant.host_title)
+    if settings.publish_press.value == "end":
+        yield say("press-shown-at-end")

@@ -9,6 +9,7 @@ from pbem.game.events import AddressAsked, AddressChanged
 from pbem.game.notices import AddressNotice
 from pbem.game.phases import reader
 from pbem.game.state import Game, Player
+from pbem.sayings import say
 
 
 def ask(result: Answer, player: Player, address: str) -> None:
@@ -19,17 +20,13 @@ def ask(result: Answer, player: Player, address: str) -> None:
     if address == player.address:
         if waiting and waiting.address:
             result.add(AddressAsked(result.now, player.id, newcomer, ""))
-        result.done.append(f"The judge goes on writing to {address}.")
+        result.done.append(say("address-stays", address=address))
         return
     if any(other.address == address and other.becomes != player.id for other in _others(game)):
-        result.refused.append((f"ADDRESS {address}", "somebody else in this game has that address"))
+        result.refused.append((f"ADDRESS {address}", say("address-taken")))
         return
     result.add(AddressAsked(result.now, player.id, newcomer, address))
-    result.done.append(
-        f"The judge has written to {address}. Once that letter is answered from there, it is your "
-        f"address; until then this one is. If you did not ask for it, answer ADDRESS "
-        f"{player.address}."
-    )
+    result.done.append(say("address-asked", address=address, old=player.address))
     new = result.game.players[newcomer]
     result.notices.append(AddressNotice(reader(result.game, new), player.name))
 

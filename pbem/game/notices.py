@@ -29,6 +29,7 @@ from pbem.game.seat_notices import Wish as Wish
 from pbem.game.settings import Settings
 from pbem.game.speech import Addressees, Note, Relayed
 from pbem.orders.reading import Reading
+from pbem.sayings import Saying, Says
 
 
 class Readiness(StrEnum):
@@ -67,7 +68,7 @@ class PowerReceipt:
         hash: `sha256:…` of nonce and canonical sheet.
         nonce: 64 hexadecimal digits.
         readiness: Whether the power is ready.
-        owes: What is missing, in words; empty where nothing is.
+        owes: What is missing; empty where nothing is.
     """
 
     power: str
@@ -77,7 +78,7 @@ class PowerReceipt:
     hash: str
     nonce: str
     readiness: Readiness
-    owes: tuple[str, ...]
+    owes: tuple[Saying, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class ReceiptNotice:
 
     Attributes:
         powers: One for each power the letter has orders or requests for.
-        done: What else the letter did, a sentence each.
+        done: What else the letter did.
         refused: Lines that could not be obeyed, with what would be right.
         due: Deadline of the open phase; None while the game is paused.
         blocks: Press that reached somebody, and notes that were kept.
@@ -97,8 +98,8 @@ class ReceiptNotice:
     phase: Phase
     due: datetime | None
     powers: tuple[PowerReceipt, ...]
-    done: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
+    done: tuple[Saying, ...] = ()
+    refused: tuple[tuple[str, Saying], ...] = ()
     blocks: tuple[Relayed | Note, ...] = ()
 
 
@@ -108,15 +109,15 @@ class OrderForm:
 
     Attributes:
         lines: To be filled in, one an order: `A PAR`, `A MUN R`, `BUILD`.
-        says: What may or must be done, as a sentence; empty in movement phases.
+        says: What may or must be done; None in movement phases.
         choices: What there is to choose from, a line each:
             `A MUN: BER, KIE or D`, `STP: A STP, F STP/NC or F STP/SC`.
     """
 
     power: str
     lines: tuple[str, ...]
-    says: str = ""
-    choices: tuple[str, ...] = ()
+    says: Saying | None = None
+    choices: tuple[Saying, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ class ReminderNotice:
     reader: Reader
     phase: Phase
     due: datetime
-    owes: Mapping[str, tuple[str, ...]]
+    owes: Mapping[str, tuple[Saying, ...]]
     forms: tuple[OrderForm, ...]
 
 
@@ -212,7 +213,7 @@ class ClockNotice:
     reader: Reader
     phase: Phase
     due: datetime | None
-    because: str
+    because: Says
 
 
 @dataclass(frozen=True)
@@ -281,22 +282,22 @@ class TroubleNotice:
     """A player's letter changed nothing, and why.
 
     Attributes:
-        says: What is wrong and what would be right, as a sentence or two.
+        says: What is wrong and what would be right.
         phase: The open phase, where there is one.
         forms: So that the player can go on at once.
-        choices: What the letter may mean, numbered from 1 for the answer: a
-            sentence, and the lines of the letter that it is about.
+        choices: What the letter may mean, numbered from 1 for the answer, and the
+            lines of the letter that it is about.
         lines: The first lines of the letter, where it waits for a word from its author.
     """
 
     reader: Reader
     letter: LetterRef
     trouble: Trouble
-    says: str
+    says: Says
     phase: Phase | None = None
     due: datetime | None = None
     forms: tuple[OrderForm, ...] = ()
-    choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    choices: tuple[tuple[Says, tuple[str, ...]], ...] = ()
     lines: tuple[str, ...] = ()
 
 

@@ -27,6 +27,7 @@ from pbem.game.participants import Observer
 from pbem.game.phases import reader
 from pbem.game.state import Game, Player, Stage
 from pbem.game.troubles import trouble_notice
+from pbem.sayings import say
 
 Outcome = tuple[tuple[Event, ...], tuple[Notice, ...]]
 
@@ -36,7 +37,7 @@ def ask(game: Game, command: Observe, now: datetime) -> Outcome:
     known = next((o for o in game.observers.values() if o.address == command.address), None)
     if game.stage is Stage.ENDED:
         who = Player("", command.address, "", ())
-        says = f"{game.settings.title} is over; its page shows how it ended."
+        says = say("over-to-watch", title=game.settings.title)
         return (), (trouble_notice(game, who, command.letter, Trouble.GAME_OVER, says),)
     observer = known.id if known else f"o{len(game.observers) + 1}"
     result = Answer(game, now)
@@ -46,7 +47,7 @@ def ask(game: Game, command: Observe, now: datetime) -> Outcome:
             result.add(ObserverAsked(now, observer, command.address, role))
     if not result.events and known is None:
         who = Player("", command.address, "", ())
-        says = f"Nobody observes {game.settings.title} from your address, or stands by."
+        says = say("not-watching", title=game.settings.title)
         return (), (trouble_notice(game, who, command.letter, Trouble.UNKNOWN_SENDER, says),)
     asked = result.game.observers[observer].asked
     wish = Wish.COME if result.events else (Wish.GO if command.leaves else Wish.STAND)

@@ -53,11 +53,11 @@ from pbem.game.notices import (
 )
 from pbem.game.phases import end_notices, reader, unit_in
 from pbem.game.readiness import (
-    may_say_ready,
     missing,
     owed_by,
     readiness,
     sheet_lines,
+    why_not_ready,
 )
 from pbem.game.settings import Press
 from pbem.game.sheet import canonical_sheet, sheet_hash
@@ -66,13 +66,10 @@ from pbem.game.troubles import trouble_notice
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.order import Build, Waive
 from pbem.orders.reading import Question, Reading
+from pbem.sayings import Saying, say
 
 _NOTHING = Reading()
 _KEPT_FOR_UNDO = 20
-_HOW_TO_WRITE = (
-    " If it was for others: words reach a power between the lines PRESS TO and its name, and "
-    "ENDPRESS; all of them between BROADCAST and ENDPRESS."
-)
 
 
 def answer(
@@ -89,10 +86,7 @@ def answer(
         return (), (trouble,)
     result = Answer(game, now, done=list(command.told), refused=list(command.refused))
     if command.foreign:
-        result.done.append(
-            f"The letter came from {command.foreign}, which is not your address in this game. It "
-            "counts, since it went to your private reply address. If it was not you, answer UNDO."
-        )
+        result.done.append(say("foreign-address", address=command.foreign))
     hand = game.seats.get(player.id, ())
     for request in command.requests:
         _about_player(result, player, request, command.letter)
@@ -116,25 +110,18 @@ def answer(
 def _trouble(game: Game, player: Player, command: PlayerLetter) -> TroubleNotice | None:
     """Return why the letter as a whole changes nothing, if so."""
 
-    def notice(trouble: Trouble, says: str) -> TroubleNotice:
+    def notice(trouble: Trouble, says: Saying) -> TroubleNotice:
         return trouble_notice(game, player, command.letter, trouble, says)
 
     if game.stage is Stage.ENDED:
-        says = "The game is over; nothing can be ordered or relayed any more."
-        return notice(Trouble.GAME_OVER, says)
+        return notice(Trouble.GAME_OVER, say("game-over"))
     orders = any(r.orders or r.questions or r.refused or r.later for r in command.readings.values())
     dated = orders or any(isinstance(r, Ready | Wait | Clear | Undo) for r in command.requests)
     if dated and _late(game, command.letter):
-        title = game.open_position().phase.title
-        return notice(
-            Trouble.LATE,
-            "Your letter came after the end of the phase before, so it changed nothing. "
-            f"{title} is open now; send orders for it.",
-        )
+        return notice(Trouble.LATE, say("too-late", phase=game.open_position().phase.spoken))
     if not (orders or command.requests or command.refused or command.told or command.blocks):
-        says = "No order and no command was found in your letter; your earlier orders stand."
         may_write = game.settings.press is not Press.NONE
-        return notice(Trouble.NO_ORDERS, says + _HOW_TO_WRITE if may_write else says)
+        return notice(Trouble.NO_ORDERS, say("nothing-found", may_write=may_write))
     return None
 
 
@@ -170,7 +157,7 @@ def _about_player(result: Answer, player: Player, request: Request, letter: Lett
             moving.ask(result, player, address)
         case SetZone(zone):
             result.add(ZoneSet(result.now, player.id, zone))
-            result.done.append(f"You read deadlines in {zone} now.")
+            result.done.append(say("zone-set", zone=zone))
         case Ready() | Wait() | Clear() | Undo() | AskStatus() | Prefer():
             pass
 
@@ -195,9 +182,7 @@ def _power(result: Answer, power: str, command: PlayerLetter) -> PowerReceipt:
     """Carry out a letter for one power and return its receipt."""
     reading = command.readings.get(power, _NOTHING)
     if _closed_by_grace(result.game, power, command.letter):
-        result.refused.append(
-            (power, "it was ready at the deadline; in the time of grace only late powers may order")
-        )
+        result.refused.append((power, say("closed-by-grace")))
         reading = replace(reading, orders=(), questions=())
     else:
         _submit(result, power, command, reading)
@@ -219,14 +204,12 @@ def _submit(result: Answer, power: str, command: PlayerLetter, reading: Reading)
     old = game.sheet(power)
     base, before = old.orders, old.before
     if any(isinstance(request, Undo) for request in command.requests):
-        result.done.append(
-            "Your last letter is undone." if before else "There was no letter of yours to undo."
-        )
+        result.done.append(say("undone") if before else say("nothing-to-undo"))
         base, before = (before[-1], before[:-1]) if before else (base, ())
     cleared = any(isinstance(request, Clear) for request in command.requests)
     if cleared:
         base = ()
-        result.done.append("Your earlier orders are taken back.")
+        result.done.append(say("cleared"))
     fresh = tuple(read.order for read in reading.orders)
     orders = merge(game, power, base, fresh)
     undone = any(isinstance(request, Undo) for request in command.requests)
@@ -312,9 +295,9 @@ def _say_ready(result: Answer, power: str, command: PlayerLetter) -> None:
     for request in command.requests:
         match request:
             case Ready():
-                why_not = may_say_ready(result.game, power)
+                why_not = why_not_ready(result.game, power)
                 if why_not:
-                    result.refused.append(("READY", f"{power}: {why_not}"))
+                    result.refused.append(("READY", say("not-ready", power=power, why=why_not)))
                 else:
                     result.add(ReadinessChanged(result.now, power, "ready"))
             case Wait():

@@ -22,11 +22,14 @@ from pbem.game.settings import Grey, Press, PressPhases
 from pbem.game.speech import ALL, HOST, OBSERVERS, Addressees, Block, Note, Relayed, Speech, Tone
 from pbem.game.state import HOST as HOST_ID
 from pbem.game.state import Game, Player
+from pbem.sayings import Saying, say
 
 MOST_BLOCKS = 20
 """Blocks of press and notes in one letter."""
 
-_EMPTY = "there is nothing in it"
+_EMPTY = say("press-empty")
+_NO_HOST = say("host-unreachable")
+_NOT_NOW = say("press-not-now")
 
 
 def relay(result: Answer, player: Player, hand: Sequence[str], command: PlayerLetter) -> None:
@@ -47,15 +50,14 @@ def relay(result: Answer, player: Player, hand: Sequence[str], command: PlayerLe
         else:
             _take(result, player, tuple(hand), block)
     for block in blocks[MOST_BLOCKS:]:
-        says = f"a letter has up to {MOST_BLOCKS} blocks of press; send this one again"
-        result.refused.append((block.opening, says))
+        result.refused.append((block.opening, say("too-many-blocks", most=MOST_BLOCKS)))
 
 
 def relay_of_host(result: Answer, block: Block) -> None:
     """Relay press of the host, or keep a note; the host may write to anybody in any game."""
-    why_not = _EMPTY if not block.text.strip() else ""
+    why_not = _EMPTY if not block.text.strip() else None
     if isinstance(block, Speech) and block.tone is not Tone.WHITE:
-        why_not = "press of the host is signed; nothing was relayed"
+        why_not = say("host-signs")
     if why_not:
         result.refused.append((block.opening, why_not))
     else:
@@ -71,35 +73,35 @@ def relay_of_observer(result: Answer, observer: str, block: Block) -> None:
         _take(result, result.game.participant(observer), (), block)
 
 
-def _why_not_of_observer(game: Game, observer: str, block: Block) -> str:
+def _why_not_of_observer(game: Game, observer: str, block: Block) -> Saying | None:
     if not block.text.strip():
         return _EMPTY
     if isinstance(block, Note):
-        return "only players keep notes"
+        return say("players-keep-notes")
     if not game.running:
-        return "no phase is open in this game; nothing was relayed"
+        return say("press-without-phase")
     if block.tone is not Tone.WHITE:
-        return "press of an observer is signed as an observer's; nothing was relayed"
+        return say("observers-sign")
     if block.addressees.to == (HOST,):
-        return "" if game.host.address else "the host of this game has no address here"
+        return None if game.host.address else _NO_HOST
     if not game.settings.observers_press or game.settings.press is Press.NONE:
-        return "observers may write to the host alone in this game; nothing was relayed"
+        return say("observers-write-to-host")
     if Role.OBSERVER not in game.observers[observer].roles:
-        return "only who observes may speak; nothing was relayed"
+        return say("observers-speak")
     if not (block.addressees.public or block.addressees == Addressees((ALL,))):
-        return "an observer speaks to everybody: BROADCAST"
+        return say("observers-speak-to-all")
     kind = game.open_position().phase.kind
     if game.settings.press_phases is PressPhases.MOVEMENT and kind is not PhaseKind.MOVEMENT:
-        return "this game has no press in retreats and builds"
-    return ""
+        return _NOT_NOW
+    return None
 
 
-def _why_not(game: Game, player: Player, block: Block, command: PlayerLetter) -> str:
-    """Return why a block is not relayed; empty where the rules of the game allow it."""
+def _why_not(game: Game, player: Player, block: Block, command: PlayerLetter) -> Saying | None:
+    """Return why a block is not relayed; None where the rules of the game allow it."""
     if not block.text.strip():
         return _EMPTY
     if isinstance(block, Note):
-        return ""
+        return None
     if block.addressees.to == (HOST,) and block.tone is Tone.WHITE:
         return _why_not_to_host(game)
     return (
@@ -109,60 +111,55 @@ def _why_not(game: Game, player: Player, block: Block, command: PlayerLetter) ->
     )
 
 
-def _why_not_to_host(game: Game) -> str:
+def _why_not_to_host(game: Game) -> Saying | None:
     """Return why the host cannot be written to: nobody is, or the host is one of the players."""
     if not game.host.address:
-        return "the host of this game has no address here"
+        return _NO_HOST
     if game.host_plays in game.seats and game.settings.press is not Press.FULL:
-        return "the host plays in this game, and this game has no private press"
-    return ""
+        return say("host-plays-without-press")
+    return None
 
 
-def _why_not_here(game: Game, addressees: Addressees) -> str:
+def _why_not_here(game: Game, addressees: Addressees) -> Saying | None:
     match game.settings.press:
         case Press.NONE:
-            return "this game has no press through the judge; nothing was relayed"
+            return say("no-press-here")
         case Press.PUBLIC if not (addressees.public or addressees == Addressees((ALL,))):
-            return "this game has no private press; BROADCAST writes to everybody"
+            return say("public-press-only")
         case _:
-            return ""
+            return None
 
 
-def _why_not_so_signed(game: Game, speech: Speech, command: PlayerLetter) -> str:
+def _why_not_so_signed(game: Game, speech: Speech, command: PlayerLetter) -> Saying | None:
     """Return why press cannot be unsigned or falsely signed here.
 
     A letter that has anything else must not carry it: of receipts, for one, the
     time is public, and would tell who wrote.
     """
     if speech.tone is Tone.WHITE:
-        return ""
+        return None
     allowed = game.settings.grey
     if allowed is Grey.NONE:
-        return "all press of this game is signed; nothing was relayed"
+        return say("press-is-signed")
     if speech.tone is Tone.FAKE and allowed is not Grey.FAKE:
-        return "press of this game cannot be signed with another name; nothing was relayed"
+        return say("press-is-not-faked")
     traced = bool(command.requests) or any(
         reading.orders or reading.questions or reading.refused or reading.later
         for reading in command.readings.values()
     )
-    if traced:
-        return (
-            "send it in a letter of its own: the time of one with orders or commands becomes "
-            "known, and would tell who wrote this"
-        )
-    return ""
+    return say("press-alone") if traced else None
 
 
-def _why_not_now(game: Game, player: Player, letter: LetterRef) -> str:
+def _why_not_now(game: Game, player: Player, letter: LetterRef) -> Saying | None:
     settings = game.settings
     kind = game.open_position().phase.kind
     if settings.press_phases is PressPhases.MOVEMENT and kind is not PhaseKind.MOVEMENT:
-        return "this game has no press in retreats and builds"
+        return _NOT_NOW
     over = game.held or (game.due is not None and letter.arrived > game.due)
     mine = set(game.seats.get(player.id, ()))
     if settings.mute_late and over and mine & set(late_powers(game)):
-        return "your orders are late; in this game you may write again once they are in"
-    return ""
+        return say("late-are-mute")
+    return None
 
 
 def _take(result: Answer, player: Player, hand: tuple[str, ...], block: Block) -> None:
@@ -213,17 +210,14 @@ def _is_there(game: Game, to: str) -> bool:
             return game.player_of(to) is not None
 
 
-def _reaches_nobody(game: Game, own: tuple[str, ...], nobody: tuple[str, ...]) -> str:
-    says = []
-    if own:
-        says.append("that is yourself")
-    if HOST in nobody:
-        says.append("the host of this game has no address here")
-    if OBSERVERS in nobody:
-        says.append("nobody observes this game")
-    names = [game.variant.powers[to].name for to in nobody if to in game.variant.powers]
-    says += [f"{name} has no player" for name in names]
-    return f"{' and '.join(says) or 'there is nobody to read it'}; nothing was relayed"
+def _reaches_nobody(game: Game, own: tuple[str, ...], nobody: tuple[str, ...]) -> Saying:
+    return say(
+        "press-reaches-nobody",
+        yourself=bool(own),
+        host=HOST in nobody,
+        observers=OBSERVERS in nobody,
+        powers=game.variant.named(to for to in nobody if to in game.variant.powers),
+    )
 
 
 def _readers(game: Game, player: Player, reached: Addressees) -> tuple[Reader, ...]:

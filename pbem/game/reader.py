@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.sayings import Saying
+
 
 @dataclass(frozen=True)
 class Reader:
@@ -27,4 +29,4 @@ class Reader:
     powers: tuple[str, ...]
     zone: str
     epoch: int
-    rules: str = ""
+    rules: Saying | None = None

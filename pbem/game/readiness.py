@@ -17,6 +17,7 @@ from pbem.game.state import Game, Stage
 from pbem.orders.legality import Owed, owed
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.order import Build, Disband, Waive
+from pbem.sayings import Saying, say
 
 _DAY = timedelta(days=1)
 
@@ -26,38 +27,35 @@ def owed_by(game: Game, power: str) -> Owed:
     return owed(game.variant, game.open_position(), power)
 
 
-def missing(game: Game, power: str) -> tuple[str, ...]:
-    """Return what is missing from a power's sheet, in words; empty where nothing is.
+def missing(game: Game, power: str) -> tuple[Saying, ...]:
+    """Return what is missing from a power's sheet; empty where nothing is.
 
-    Units are named in normal form: `A PAR has no order`, `2 builds are open`.
+    Units without an order, each for itself; then how many builds or disbands.
     """
     debt = owed_by(game, power)
     orders = tuple(read_order(order) for order in game.sheet(power).orders)
     ordered = {unit.province for order in orders if (unit := unit_of(order))}
-    lines = [f"{unit} has no order" for unit in debt.units if unit.province not in ordered]
+    free = [unit for unit in debt.units if unit.province not in ordered]
+    found = [say("without-order", unit=str(unit)) for unit in free]
     built = sum(isinstance(order, Build | Waive) for order in orders)
     removed = sum(isinstance(order, Disband) for order in orders)
     if debt.builds > built:
-        lines.append(_count(debt.builds - built, "build is open", "builds are open"))
+        found.append(say("builds-open", number=debt.builds - built))
     if debt.disbands > removed:
-        lines.append(_count(debt.disbands - removed, "disband is owed", "disbands are owed"))
-    return tuple(lines)
+        found.append(say("disbands-owed", number=debt.disbands - removed))
+    return tuple(found)
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def may_say_ready(game: Game, power: str) -> str:
-    """Return why READY cannot count for a power; empty where it can."""
+def why_not_ready(game: Game, power: str) -> Saying | None:
+    """Return why READY cannot count for a power; None where it can."""
     debt = owed_by(game, power)
     orders = (read_order(order) for order in game.sheet(power).orders)
     removed = sum(isinstance(order, Disband) for order in orders)
     if game.sheet(power).questions:
-        return "a question is open; answer it first"
+        return say("question-open")
     if debt.disbands > removed:
-        return f"{_count(debt.disbands - removed, 'disband is', 'disbands are')} owed"
-    return ""
+        return say("disbands-owed", number=debt.disbands - removed)
+    return None
 
 
 def readiness(game: Game, power: str) -> Readiness:
@@ -70,7 +68,7 @@ def readiness(game: Game, power: str) -> Readiness:
         return Readiness.READY
     if word == "wait":
         return Readiness.WAITING
-    if word == "ready" and not may_say_ready(game, power):
+    if word == "ready" and why_not_ready(game, power) is None:
         return Readiness.READY
     if game.settings.times.early is Early.READY_SAID:
         return Readiness.WAITING if not missing(game, power) else Readiness.MISSING
@@ -134,7 +132,7 @@ def order_form(game: Game, power: str) -> OrderForm | None:
     if debt.nothing:
         if not debt.conversions:
             return None
-        return OrderForm(power, ("CONVERT",), _may_convert(debt).strip())
+        return OrderForm(power, ("CONVERT",), say("may-convert", units=_convertible(debt)))
     if position.phase.kind is PhaseKind.MOVEMENT:
         return OrderForm(power, tuple(str(unit) for unit in debt.units))
     if position.phase.kind is PhaseKind.RETREATS:
@@ -142,29 +140,29 @@ def order_form(game: Game, power: str) -> OrderForm | None:
         return OrderForm(
             power,
             tuple(f"{d.unit} R" for d in fled),
-            "Each may retreat, or be disbanded (D).",
-            tuple(f"{d.unit}: {_either((*d.retreats, 'D'))}" for d in fled),
+            say("may-retreat"),
+            tuple(say("choice", of=str(d.unit), words=(*d.retreats, "D")) for d in fled),
         )
     if debt.builds:
         return OrderForm(
             power,
             ("BUILD",) * debt.builds,
-            f"You may build {_count(debt.builds, 'unit', 'units')}, or WAIVE.{_may_convert(debt)}",
-            tuple(f"{site}: {_either(_buildable(game.variant, site))}" for site in debt.sites),
+            say("may-build", number=debt.builds, converts=_convertible(debt)),
+            tuple(
+                say("choice", of=site, words=_buildable(game.variant, site)) for site in debt.sites
+            ),
         )
     return OrderForm(
         power,
         ("DISBAND",) * debt.disbands,
-        f"You must disband {_count(debt.disbands, 'unit', 'units')}.{_may_convert(debt)}",
-        (_either(tuple(map(str, position.units.get(power, ())))),),
+        say("must-disband", number=debt.disbands, converts=_convertible(debt)),
+        (say("choice", of="", words=tuple(map(str, position.units.get(power, ())))),),
     )
 
 
-def _may_convert(debt: Owed) -> str:
-    """Return a sentence on the units that may change their kind; empty where none may."""
-    if not debt.conversions:
-        return ""
-    return f" You may CONVERT {_either(tuple(map(str, debt.conversions)))}."
+def _convertible(debt: Owed) -> tuple[str, ...]:
+    """Return the units that may change their kind, in normal form."""
+    return tuple(map(str, debt.conversions))
 
 
 def _buildable(variant: Variant, site: str) -> tuple[str, ...]:
@@ -175,8 +173,3 @@ def _buildable(variant: Variant, site: str) -> tuple[str, ...]:
     places = variant.provinces[site].locations
     units = (army, *(Unit(UnitKind.FLEET, location) for location in places))
     return tuple(str(unit) for unit in units if variant.can_stand(unit))
-
-
-def _either(words: tuple[str, ...]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last

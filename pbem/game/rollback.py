@@ -8,9 +8,8 @@ was open are set aside, and each player is told which.
 from __future__ import annotations
 
 from pbem.board.phase import PhaseKind
-from pbem.errors import RecordError
 from pbem.game.answer import Answer
-from pbem.game.editing import UNIT, edited
+from pbem.game.editing import edited, why_not_edited
 from pbem.game.events import (
     BoardEdited,
     DeadlineSet,
@@ -26,6 +25,7 @@ from pbem.game.readiness import order_form
 from pbem.game.sheet import canonical_sheet, sheet_hash
 from pbem.game.state import Game, Stage
 from pbem.orders.notation import read_order, unit_of
+from pbem.sayings import Saying, say
 
 
 def roll_back(result: Answer, act: RollBack, but: str) -> None:
@@ -66,19 +66,12 @@ def roll_back(result: Answer, act: RollBack, but: str) -> None:
         )
         if id != but:
             result.notices.append(notice)
-    result.done.append(
-        f"{act.position.phase.title} is open for orders again. What was judged since is overruled, "
-        "and everybody is told."
-    )
+    result.done.append(say("rolled-back", phase=act.position.phase.spoken))
 
 
-def why_not_edit(game: Game, act: EditBoard) -> str:
-    """Return why the board cannot be changed so; empty where it can."""
-    try:
-        edited(game.variant, game.open_position(), act.what, act.place, act.power)
-    except RecordError as error:
-        return str(error)
-    return ""
+def why_not_edit(game: Game, act: EditBoard) -> Saying | None:
+    """Return why the board cannot be changed so; None where it can."""
+    return why_not_edited(game.variant, game.open_position(), act.what, act.place, act.power)
 
 
 def edit(result: Answer, act: EditBoard, but: str) -> None:
@@ -94,14 +87,8 @@ def edit(result: Answer, act: EditBoard, but: str) -> None:
         if touched:
             _drop_orders(result, power, act)
     result.notices.extend(_edit_notices(result.game, act, but))
-    result.done.append(f"{in_words(game, act)}, and everybody is told.")
-
-
-def in_words(game: Game, act: EditBoard) -> str:
-    """Return what a change of the board comes to: `A PAR belongs to France now`."""
-    if act.power:
-        return f"{act.place} belongs to {game.variant.powers[act.power].name} now"
-    return f"{act.place} is gone" if act.what == UNIT else f"{act.place} belongs to nobody now"
+    (name,) = game.variant.named((act.power,)) if act.power else ("",)
+    result.done.append(say("edited", what=act.what, place=act.place, power=name))
 
 
 def _drop_orders(result: Answer, power: str, act: EditBoard) -> None:

@@ -46,6 +46,7 @@ from pbem.game.phases import end_notices
 from pbem.game.readiness import reminder_at
 from pbem.game.reminders import reminder_notices
 from pbem.game.state import HOST, Game, apply
+from pbem.sayings import Saying
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ class Ruling:
 
     events: tuple[Event, ...] = ()
     notices: tuple[Notice, ...] = ()
-    done: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
+    done: tuple[Saying, ...] = ()
+    refused: tuple[Saying, ...] = ()
 
 
 def created(command: CreateGame, now: datetime) -> GameCreated:

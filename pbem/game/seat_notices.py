@@ -10,6 +10,7 @@ from pbem.game.events.observing import Role
 from pbem.game.reader import Reader
 from pbem.game.settings import Settings
 from pbem.game.speech import Note, Relayed
+from pbem.sayings import Saying
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class SeatNotice:
 
     Attributes:
         taken, seats: How many seats are taken, and how many there are.
-        done: What the letter did, a sentence each.
+        done: What the letter did.
         refused: Lines that could not be obeyed, with what would be right.
         preferences: Powers the player would like, the dearest first.
         left: Whether the player has just left.
@@ -58,8 +59,8 @@ class SeatNotice:
     settings: Settings
     taken: int
     seats: int
-    done: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
+    done: tuple[Saying, ...] = ()
+    refused: tuple[tuple[str, Saying], ...] = ()
     preferences: tuple[str, ...] = ()
     left: bool = False
     asked: bool = False
@@ -137,4 +138,4 @@ class ObserverNotice:
     refused: bool = False
     forgotten: bool = False
     blocks: tuple[Relayed | Note, ...] = ()
-    unsaid: tuple[tuple[str, str], ...] = ()
+    unsaid: tuple[tuple[str, Saying], ...] = ()

@@ -21,22 +21,20 @@ from pbem.game.notices import Notice, VacancyNotice
 from pbem.game.phases import reader
 from pbem.game.settings import Missed
 from pbem.game.state import HOST, Game, Player, apply
+from pbem.sayings import say
 
 
 def resign(result: Answer, player: Player) -> None:
     """Ask back: a resignation acts only after a confirming answer."""
     result.add(ResignationAsked(result.now, player.id))
-    result.done.append(
-        "You want to leave the game. If you mean it, answer with the word CONFIRM; "
-        "nothing has happened yet."
-    )
+    result.done.append(say("leaving-asked-back"))
 
 
 def leave(result: Answer, player: Player) -> None:
     """Let a player go who has confirmed it; the orders of the powers never run."""
     vacated = vacating(result.game, player.id, result.game.seats[player.id], "resigned", result.now)
     result.add(vacated)
-    result.done.append("You have left the game. Thank you for having played.")
+    result.done.append(say("left"))
     result.notices.extend(vacancy_notices(result.game, vacated))
 
 

@@ -7,10 +7,11 @@ from pbem.game.notices import Trouble, TroubleNotice
 from pbem.game.phases import reader
 from pbem.game.readiness import order_form
 from pbem.game.state import Game, Player
+from pbem.sayings import Says
 
 
 def trouble_notice(
-    game: Game, player: Player, letter: LetterRef, trouble: Trouble, says: str
+    game: Game, player: Player, letter: LetterRef, trouble: Trouble, says: Says
 ) -> TroubleNotice:
     """Return what tells a player why a letter changed nothing.
 
@@ -19,7 +20,7 @@ def trouble_notice(
         player: Who wrote; known to the game or not.
         letter: The letter.
         trouble: What was wrong with it.
-        says: That, and what would be right, as a sentence or two.
+        says: That, and what would be right.
     """
     powers = game.seats.get(player.id, ()) if game.running else ()
     return TroubleNotice(

@@ -8,49 +8,41 @@ from __future__ import annotations
 from pbem.game.answer import Answer
 from pbem.game.events import Conceded, ConcessionAsked, DrawVoted
 from pbem.game.settings import DrawRule
-from pbem.game.state import Game, Player
+from pbem.game.state import Player
+from pbem.sayings import say
 
 
 def draw(result: Answer, player: Player, yes: bool, powers: tuple[str, ...]) -> None:
     """Take a vote on a draw as far as the game's rules allow it."""
     rule = result.game.settings.draw
     if rule is DrawRule.NONE:
-        result.refused.append(("DRAW", "this game has no draws"))
+        result.refused.append(("DRAW", say("no-draws-here")))
     elif powers and rule is not DrawRule.LIST:
-        result.refused.append(("DRAW", "a draw includes all survivors here; write DRAW alone"))
+        result.refused.append(("DRAW", say("draws-include-all")))
     elif not yes:
         result.add(DrawVoted(result.now, player.id, False))
-        result.done.append("You do not vote for a draw.")
+        result.done.append(say("draw-withdrawn"))
     else:
         result.add(DrawVoted(result.now, player.id, True, powers))
-        names = _listed(result.game, powers) if powers else "the survivors"
-        result.done.append(f"Your vote for a draw among {names} stands until you write NO DRAW.")
+        result.done.append(say("draw-stands", powers=result.game.variant.named(powers)))
 
 
 def concede(result: Answer, player: Player, to: str) -> None:
     """Ask back: a concession acts only after a confirming answer."""
     if to in result.game.seats[player.id] or not result.game.open_position().centers.get(to):
-        result.refused.append((f"CONCEDE TO {to}", "name another player's power that has centers"))
+        result.refused.append((f"CONCEDE TO {to}", say("concede-to-another")))
         return
     result.add(ConcessionAsked(result.now, player.id, to))
-    result.done.append(
-        f"You want to concede the game to {_listed(result.game, (to,))}. "
-        "If you mean it, answer with the word CONFIRM; nothing has happened yet."
-    )
+    (power,) = result.game.variant.named((to,))
+    result.done.append(say("concession-asked-back", power=power))
 
 
 def affirm(result: Answer, player: Player) -> None:
     """Do what the judge asked back about."""
     to = result.game.asked.get(player.id)
     if to is None:
-        result.refused.append(("CONFIRM", "nothing of yours waits to be confirmed"))
+        result.refused.append(("CONFIRM", say("nothing-to-confirm")))
         return
     result.add(Conceded(result.now, player.id, to))
-    result.done.append(
-        f"You concede the game to {_listed(result.game, (to,))}; it ends when all others do."
-    )
-
-
-def _listed(game: Game, powers: tuple[str, ...]) -> str:
-    names = [game.variant.powers[power].name for power in powers]
-    return " and ".join(", ".join(names).rsplit(", ", 1))
+    (power,) = result.game.variant.named((to,))
+    result.done.append(say("conceded", power=power))

@@ -31,6 +31,7 @@ from pbem.mail.answers import (
 from pbem.mail.commands import Ask, AskHistory, AskMap, AskSummary, Help, ListGames, WhatIf
 from pbem.mail.language import read_sheets
 from pbem.mail.message import Message
+from pbem.sayings import Saying, say
 from pbem.store.archive import read_game
 
 _MOST_PHASES = 12
@@ -203,18 +204,19 @@ def _help(game: Game | None, letter: LetterRef, topic: str, player: Player | Non
     powers = game.seats.get(player.id, ())
     if position.phase.kind is PhaseKind.MOVEMENT:
         units = [unit for power in powers for unit in position.units.get(power, ())]
-        moves = tuple(f"{unit}: {', '.join(game.variant.neighbors(unit))}" for unit in units)
+        moves = tuple(
+            say("may-go", unit=str(unit), places=game.variant.neighbors(unit)) for unit in units
+        )
     else:
         forms = (order_form(game, power) for power in powers)
         moves = tuple(choice for form in forms if form for choice in form.choices)
-    return HelpAnswer(letter, topic, game.id, moves, position.phase.title)
+    return HelpAnswer(letter, topic, game.id, moves, position.phase.spoken)
 
 
 def _what_if(game: Game, letter: LetterRef, plan: WhatIf, player: Player | None) -> Answer:
     """Judge the open phase with a player's orders for anybody; the game does not change."""
     if player is None or not game.running:
-        says = "WHAT IF is for the players of a game, while a phase is open."
-        return TroubleAnswer(letter, Trouble.NO_ORDERS, says, game=game.id)
+        return TroubleAnswer(letter, Trouble.NO_ORDERS, say("what-if-for-players"), game=game.id)
     position = game.open_position()
     readings = read_sheets(plan.text, game.variant, position, tuple(game.variant.powers))
     orders = {
@@ -226,13 +228,13 @@ def _what_if(game: Game, letter: LetterRef, plan: WhatIf, player: Player | None)
     return WhatIfAnswer(letter, _shown(game, player), report, readings, plan.closed)
 
 
-def _state(game: Game) -> str:
+def _state(game: Game) -> Saying:
     match game.stage:
         case Stage.FORMING:
             taken = sum(player.confirmed for player in game.players.values())
             left = len(game.arrangement.seats) - taken
-            return f"waits for {left} player" if left == 1 else f"waits for {left} players"
+            return say("state-forming", left=left)
         case Stage.RUNNING | Stage.PAUSED:
-            return game.open_position().phase.title
+            return game.open_position().phase.spoken
         case Stage.ENDED:
-            return "ended"
+            return say("state-ended")

@@ -29,14 +29,10 @@ from pbem.mail.creation import Creation, read_creation
 from pbem.mail.language import read_asks
 from pbem.mail.message import Message, read_message
 from pbem.mail.mime import Limits
+from pbem.sayings import say
 from pbem.store.entries import LetterEntry, RulingEntry
 
 Waiting = Callable[[str, str], Iterable[tuple[LetterEntry, bytes]]]
-
-_NOT_ALLOWED = (
-    "Games are created by letter only by hosts whom the Keeper of this judge has named; "
-    "ask the Keeper."
-)
 
 
 class Founder:
@@ -74,7 +70,7 @@ class Founder:
         if creation is None:
             return self._confirmed(message, author.address, now) if proved else None
         if not allowed:
-            answer = TroubleAnswer(letter, Trouble.NOT_ALLOWED, _NOT_ALLOWED)
+            answer = TroubleAnswer(letter, Trouble.NOT_ALLOWED, say("not-a-host-here"))
             return Reply(((author.address, answer),), Trouble.NOT_ALLOWED.value)
         if not proved:
             parked = CreationAnswer(letter, creation.id, confirm=True)

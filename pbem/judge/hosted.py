@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time
 
 from pbem.board.phase import Phase
-from pbem.errors import ConfigError
 from pbem.game.commands import (
     Affirm,
     AskedByHost,
@@ -54,13 +53,12 @@ from pbem.mail.host_commands import (
     read_host_line,
 )
 from pbem.mail.language import Said
+from pbem.sayings import Saying, say
 
-Refused = tuple[str, str]
+Refused = tuple[str, Saying]
 """Words that could not be obeyed, and what would be right."""
 
 _SHEET = (Ready, Wait, Clear, Undo)
-_NO_POWER = "you play no power in this game"
-_NOTHING = "No command was found in your letter. HELP HOST shows what you can ask."
 
 
 @dataclass(frozen=True)
@@ -113,11 +111,11 @@ class Hosted:
                 case SetZone(zone) if player.id == HOST:
                     found.append(AskedByHost(f"ZONE {zone}", request))
                 case Affirm() if player.id == HOST:
-                    found.append(("CONFIRM", "nothing of yours waits to be confirmed"))
+                    found.append(("CONFIRM", say("nothing-to-confirm")))
                 case ChangeAddress(address) if player.id == HOST:
-                    found.append((f"ADDRESS {address}", f"write HOST {address}"))
+                    found.append((f"ADDRESS {address}", say("host-moves", address=address)))
                 case _ if player.id == HOST and not _is_of_sheet(game, request):
-                    found.append((_words(request), _NO_POWER))
+                    found.append((_words(request), say("no-power")))
                 case _:
                     left.append(request)
         if player.id == HOST:
@@ -172,9 +170,10 @@ class Hosted:
         if not by_host.anything:
             if answers:
                 return to_address(player.address, answers, sparing=False)
-            notice = trouble_notice(game, player, letter, Trouble.NO_ORDERS, _NOTHING)
+            says = say("nothing-asked")
+            notice = trouble_notice(game, player, letter, Trouble.NO_ORDERS, says)
             return Explain(game, notice, Trouble.NO_ORDERS.value)
-        told = (_FOREIGN.format(foreign),) if foreign else ()
+        told = (say("foreign-to-host", address=foreign),) if foreign else ()
         command = HostLetter(letter, player.id, by_host.asked, by_host.refused, told)
         return Tell(game, command, player.address, answers)
 
@@ -189,20 +188,20 @@ class Hosted:
             of_phase: Whether it stands in an answer to a letter of the open phase.
             confirmed: Whether the host was asked back about it and means it.
         """
-        try:
-            act = self._act(game, line, of_phase=of_phase)
-        except ConfigError as error:
-            return line.words, str(error)
+        act = self._act(game, line, of_phase=of_phase)
+        if isinstance(act, Saying):
+            return line.words, act
         return AskedByHost(line.words, act, confirmed)
 
     def waiting(self, game: Game) -> AskedByHost | Refused:
         """Return what waits for the host's word as it is meant now."""
         line = read_host_line(game.host.asked, game.variant, phase_at_hand(game))
         if not isinstance(line, HostLine):
-            return "CONFIRM", "nothing of yours waits to be confirmed"
+            return "CONFIRM", say("nothing-to-confirm")
         return self.asked(game, line, confirmed=True)
 
-    def _act(self, game: Game, line: HostLine, *, of_phase: bool) -> HostRequest:
+    def _act(self, game: Game, line: HostLine, *, of_phase: bool) -> HostRequest | Saying:
+        """Return what is to be done, or why it cannot be asked."""
         match line.ask:
             case ResumeClock():
                 kind = phase_at_hand(game).kind
@@ -228,7 +227,7 @@ class Hosted:
         number = game.next_receipt
         return {p: self._secrets.nonce(game.id, phase, p, number(p)) for p in played}
 
-    def _back_to(self, game: Game, phase: str, because: str) -> RollBack:
+    def _back_to(self, game: Game, phase: str, because: str) -> RollBack | Saying:
         """Return how a game goes back to a phase that was judged and stands."""
         judged = {event.number: event for event in self._table.judged(game.id)}
         line: list[PhaseAdjudicated] = []
@@ -238,9 +237,9 @@ class Hosted:
             number = _after(judged[number])
         found = next((event for event in line if str(event.position.phase) == phase), None)
         if found is None:
-            is_open = "" if not game.running else f"; {phase_at_hand(game)} is open"
-            codes = ", ".join(str(event.position.phase) for event in reversed(line)) or "none"
-            raise ConfigError(f"{phase} was not judged{is_open}; judged were: {codes}")
+            is_open = str(phase_at_hand(game)) if game.running else ""
+            codes = tuple(str(event.position.phase) for event in reversed(line))
+            return say("not-judged", phase=phase, open=is_open, judged=codes)
         before = judged.get(_after(found))
         target = found.position.phase
         issued = {
@@ -259,40 +258,34 @@ class Hosted:
             because=because,
         )
 
-    def _process(self, game: Game, phase: str, *, of_phase: bool) -> HostRequest:
+    def _process(self, game: Game, phase: str, *, of_phase: bool) -> HostRequest | Saying:
         is_open = str(phase_at_hand(game))
         if not phase and not of_phase:
-            raise ConfigError(f"name the phase, so that no other is meant: PROCESS {is_open}")
+            return say("process-which", phase=is_open)
         if not game.running:
-            raise ConfigError("no phase is open in this game")
+            return say("no-phase-open")
         times = game.settings.times
         ends = self._secrets.phase_ends(game, all_due(times, self._clock.now(), away_in(game)))
         return replace(ends, phase=phase or is_open, forced=True)
 
-    def _deadline(self, game: Game, ask: NewDeadline) -> MoveDeadline:
+    def _deadline(self, game: Game, ask: NewDeadline) -> MoveDeadline | Saying:
         when = self._instant(game, ask)
+        if isinstance(when, Saying):
+            return when
         if when <= self._clock.now():
-            raise ConfigError(f"{when:%Y-%m-%d %H:%M} UTC is past; name a time to come")
+            return say("deadline-past", time=when)
         return MoveDeadline(ask.phase or str(phase_at_hand(game)), when, ask.because)
 
-    def _instant(self, game: Game, ask: NewDeadline) -> datetime:
+    def _instant(self, game: Game, ask: NewDeadline) -> datetime | Saying:
         if ask.later is not None:
-            if game.due is None:
-                raise ConfigError("no deadline is running; name a day and an hour")
-            return game.due + ask.later
+            return game.due + ask.later if game.due else say("nothing-to-put-off")
         assert ask.day is not None
         if ask.at is not None:
             return instant(ask.day, ask.at, ask.zone or game.host.zone)
         times = game.settings.times
         if not times.at:
-            raise ConfigError(f"name the hour as well: DEADLINE {ask.day} 20:00")
+            return say("hour-of-deadline", day=str(ask.day))
         return instant(ask.day, time.fromisoformat(times.at), times.zone)
-
-
-_FOREIGN = (
-    "The letter came from {}, which is not the address of the host. It counts, since it went to "
-    "your private reply address. If it was not you, tell the Keeper of this judge."
-)
 
 
 def _after(judged: PhaseAdjudicated) -> int:

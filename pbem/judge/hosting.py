@@ -20,10 +20,11 @@ from pbem.game.state import HOST, Game, Stage
 from pbem.judge.creating import sealed, wanted
 from pbem.judge.deadlines import due
 from pbem.judge.hosted import phase_at_hand
-from pbem.judge.secrets import Secrets
 from pbem.mail.commands import NotObeyed
 from pbem.mail.headers import is_address
 from pbem.mail.host_commands import HostLine, read_host_line
+from pbem.sayings import Saying
+from pbem.voice import voice
 
 if TYPE_CHECKING:
     from pbem.judge.cycle import Judge
@@ -62,9 +63,9 @@ def carry_out(judge: Judge, words: Words, now: datetime, asked: str = "") -> Ans
     except PbemError as error:
         return Answer(done=False, says=str(error))
     if ruling.refused:
-        return Answer(done=False, says=f"{game.id}: {ruling.refused[0]}")
+        return Answer(done=False, says=f"{game.id}: {_said(judge, ruling.refused[0])}")
     if words.get("do") == "preview":
-        return Answer(done=True, says="\n".join(ruling.done))
+        return Answer(done=True, says="\n".join(_said(judge, done) for done in ruling.done))
     if not ruling.events:
         return Answer(done=False, says=f"{game.id}: nothing to do; {_standing(game)}")
     after = judge.table.game(game.id) or game
@@ -78,6 +79,10 @@ def was_done(judge: Judge, words: Words) -> Answer:
     if game is None or words.get("do") == "new":
         return _opened(judge, id)
     return Answer(done=True, says=f"{game.id}: {_standing(game)}")
+
+
+def _said(judge: Judge, says: Saying) -> str:
+    return voice(judge.home.path).say(says)
 
 
 def _new(judge: Judge, words: Words, now: datetime, asked: str) -> Answer:
@@ -97,19 +102,19 @@ def _opened(judge: Judge, game: str) -> Answer:
 def _command(judge: Judge, game: Game, words: Words, now: datetime) -> Command:
     match words.get("do"):
         case "start":
-            return _start(game, words, judge.secrets, now)
+            return _start(judge, game, words, now)
         case "invite":
             return Invite(_addresses(words))
         case _:
             return HostLetter(None, HOST, (_asked(judge, game, words),))
 
 
-def _start(game: Game, words: Words, secrets: Secrets, now: datetime) -> StartGame:
+def _start(judge: Judge, game: Game, words: Words, now: datetime) -> StartGame:
     key = str(words.get("arrangement", ""))
     if arrangement_now(game, key) is None:
-        raise ConfigError(f"{game.id}: {why_not_now(game, key)}")
+        raise ConfigError(f"{game.id}: {_said(judge, why_not_now(game, key))}")
     first = due(game.settings.times, game.variant.start.kind, now, opening=True)
-    return StartGame(secrets.draw_key(game.id, game.draws), first, key)
+    return StartGame(judge.secrets.draw_key(game.id, game.draws), first, key)
 
 
 def _addresses(words: Words) -> tuple[str, ...]:
@@ -128,12 +133,12 @@ def _asked(judge: Judge, game: Game, words: Words) -> AskedByHost:
     if words.get("do") == "announce":
         said = HostLine("ANNOUNCE", Announce(str(words.get("text", "")).strip("\n")))
     if isinstance(said, NotObeyed):
-        raise ConfigError(f"{line!r}: {said.says}")
+        raise ConfigError(f"{line!r}: {_said(judge, said.says)}")
     if said is None:
         raise ConfigError(f"{line!r} is nothing that can be asked of a game")
     asked = judge.hosted.asked(game, said, confirmed=True)
     if not isinstance(asked, AskedByHost):
-        raise ConfigError(f"{game.id}: {asked[1]}")
+        raise ConfigError(f"{game.id}: {_said(judge, asked[1])}")
     return asked
 
 

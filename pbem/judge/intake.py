@@ -70,6 +70,7 @@ from pbem.mail.newcomers import read_waiting
 from pbem.mail.press import block_of, fault_of
 from pbem.mail.screening import Robot, RobotReason, screen
 from pbem.mail.signatures import Lookup, signers
+from pbem.sayings import Saying, say
 from pbem.store.entries import LetterEntry
 
 UNPROVED = frozenset(
@@ -148,17 +149,10 @@ class Intake:
                 assert game is not None
                 return self._of_game(game, screened, letter)
             case NoGame(tried):
-                says = (
-                    f"There is no game {tried[0]!r} here. "
-                    if tried
-                    else "The letter does not say which game it is for. "
-                ) + "Name the game in square brackets in the subject, or answer one of its letters."
+                says = say("which-game", tried=tried[0] if tried else "")
                 return self._no_game(screened, letter, Trouble.NO_GAME, says)
             case Mismatch(games):
-                says = (
-                    f"The letter names several games ({', '.join(games)}), so it was for none of "
-                    "them. Send one letter for each."
-                )
+                says = say("several-games", games=tuple(games))
                 return self._no_game(screened, letter, Trouble.GAME_MISMATCH, says)
 
     def _signed(self, message: Message, raw: bytes) -> Message:
@@ -170,7 +164,9 @@ class Intake:
             return message
         return replace(message, signers=signers(raw, self._lookup))
 
-    def _no_game(self, message: Message, letter: LetterRef, trouble: Trouble, says: str) -> Errand:
+    def _no_game(
+        self, message: Message, letter: LetterRef, trouble: Trouble, says: Saying
+    ) -> Errand:
         author = message.authors[0].address if len(message.authors) == 1 else ""
         finding = find_proof(message.headers, author, self._trusted)
         if finding is Finding.FAIL:
@@ -239,8 +235,9 @@ class Intake:
         """Take the answer of somebody who asked for a seat; only a word that says so counts."""
         said = read_waiting(message.text, game.variant)
         if game.stage is Stage.ENDED or not said.meant:
-            says = "To take the seat, answer with the word CONFIRM on a line of its own."
-            notice = trouble_notice(game, player, letter, Trouble.NO_ORDERS, says)
+            notice = trouble_notice(
+                game, player, letter, Trouble.NO_ORDERS, say("how-to-take-a-seat")
+            )
             return Explain(game, notice, "not confirmed")
         key = self._secrets.draw_key(game.id, game.draws)
         first = game.variant.start.kind
@@ -257,7 +254,7 @@ class Intake:
         asks = read_asks(message.text, self._enquiries.boards(game))
         if asks and all(isinstance(ask, Enquiry | AskStatus) for ask in asks):
             return self._enquiries.answer(message, letter, game, asks)
-        notice = trouble_notice(game, player, letter, Trouble.PARKED, _PARKED)
+        notice = trouble_notice(game, player, letter, Trouble.PARKED, say("unproved"))
         lines = tuple(line for line in message.text.split("\n") if line.strip())[:_SHOWN]
         return Explain(game, replace(notice, lines=lines), "parked", set_aside=True)
 
@@ -279,11 +276,7 @@ class Intake:
         # A stranger has nothing to confirm; that word alone is answered as any other letter.
         if any(not isinstance(ask, ConfirmSeat) for ask in asks):
             return self._enquiries.answer(message, letter, game, asks)
-        says = (
-            f"Nobody in the game {game.id} writes from {address}, so nothing was taken "
-            "from your letter. If you play in it, write from your registered address, or answer "
-            "one of the judge's letters."
-        )
+        says = say("unknown-here", game=game.id, address=address)
         answer = TroubleAnswer(letter, Trouble.UNKNOWN_SENDER, says, game=game.id)
         return reply(message, answer, Trouble.UNKNOWN_SENDER.value)
 
@@ -327,15 +320,9 @@ def _of_observer(
             for press, (_, fault) in zip(said.press, faults, strict=True)
             if not fault
         ),
-        unread=tuple(fault for fault in faults if fault[1]),
+        unread=tuple((opening, fault) for opening, fault in faults if fault),
     )
     return Tell(game, command, observer.address, answers)
-
-
-_PARKED = (
-    "The letter comes from your address, but nothing proves that you wrote it, so nothing of it "
-    "counts yet."
-)
 
 
 def _public_name(text: str) -> str:

@@ -15,6 +15,7 @@ from pbem.game.notices import Trouble
 from pbem.game.state import Game
 from pbem.judge.home import Home
 from pbem.mail.answers import HostAlert
+from pbem.sayings import say
 from pbem.store.entries import LetterEntry
 from pbem.store.journal import Journal
 
@@ -29,16 +30,11 @@ STRANGERS_A_DAY = 5
 """Letters that an address which has proved nothing gets in a day."""
 
 _SAYS = {
-    Trouble.TOO_LARGE.value: "A letter was too large and was not read; its writer was told.",
-    Trouble.TOO_COMPLEX.value: "A letter had too many parts or lines and was not read; its "
-    "writer was told.",
-    Trouble.TOO_MANY.value: "A player writes more letters than are read in an hour. Those beyond "
-    "are kept and set aside.",
-    Trouble.PARKED.value: "A letter came from a player's address, but nothing proved who wrote "
-    "it. It waits until the player confirms it. If this happens to all letters, the names of "
-    "your mail server are missing from trusted_servers in pbem.toml.",
-    Trouble.AUTH_FAILED.value: "A letter failed your mail server's check for forged senders. "
-    "Nothing was taken from it.",
+    Trouble.TOO_LARGE.value: say("alert-too-large"),
+    Trouble.TOO_COMPLEX.value: say("alert-too-complex"),
+    Trouble.TOO_MANY.value: say("alert-too-many"),
+    Trouble.PARKED.value: say("alert-parked"),
+    Trouble.AUTH_FAILED.value: say("alert-forged"),
 }
 
 
@@ -106,6 +102,6 @@ class Limits:
         if self._outbox.refused_since(to, game.id if game else "", now - WEEK):
             return []
         player = next((p for p in game.players.values() if p.address == to), None) if game else None
-        who = f"{player.name} ({player.id})" if player else "somebody"
-        says = f"A letter to {who} cannot be delivered: {why}."
+        name, id = (player.name, player.id) if player else ("", "")
+        says = say("undeliverable", name=name, id=id, why=why)
         return [(host, HostAlert(game.id if game else "", says))]

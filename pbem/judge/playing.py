@@ -34,6 +34,7 @@ from pbem.mail.message import Message, Unusable, read_message
 from pbem.mail.mime import Limits
 from pbem.mail.newcomers import read_waiting
 from pbem.orders.reading import Question
+from pbem.sayings import say
 from pbem.store.entries import LetterEntry
 
 Answered = Callable[[str, str], int]
@@ -238,7 +239,10 @@ class Playing:
         said = read_waiting(message.text, game.variant)
         answers = self._enquiries.answers(game, letter, said.asks)
         requests = tuple(r for r in said.requests if r not in self._ours(said.requests))
-        refused = (*said.refused, *((press.opening, _NO_PRESS_YET) for press in said.press))
+        refused = (
+            *said.refused,
+            *((press.opening, say("press-before-start")) for press in said.press),
+        )
         if answers and not (requests or refused):
             return to_address(player.address, answers, sparing=False)
         command = PlayerLetter(letter, player.id, {}, requests, {}, refused)
@@ -251,13 +255,16 @@ class Playing:
         requests = (*said.requests, *self._dated(game, player, said.asks))
         ours = self._ours(requests)
         requests = tuple(request for request in requests if request not in ours)
-        refused = (*said.refused, *((f"ADDRESS {own.address}", _OURS) for own in ours))
+        refused = (
+            *said.refused,
+            *((f"ADDRESS {own.address}", say("address-of-judge")) for own in ours),
+        )
         anything = said.readings or requests or refused or said.blocks
         if answers and not anything:
             return to_address(player.address, answers, sparing=False)
         if said.trouble is Trouble.WRONG_PHASE:
-            says = " ".join(says for _, says in said.refused[:1])
-            notice = trouble_notice(game, player, letter, Trouble.WRONG_PHASE, f"{says}.")
+            says = say("wrong-phase", why=said.refused[0][1])
+            notice = trouble_notice(game, player, letter, Trouble.WRONG_PHASE, says)
             return Explain(game, notice, Trouble.WRONG_PHASE.value)
         position = game.open_position()
         powers = game.seats[player.id]
@@ -273,7 +280,7 @@ class Playing:
             nonces=nonces,
             refused=refused,
             foreign=foreign,
-            told=tuple(_KEEPS.format(phase) for _, phase in said.later),
+            told=tuple(say("kept-for-later", phase=phase) for _, phase in said.later),
             blocks=said.blocks,
         )
         kept = " ".join([KEPT, player.id, *(code for code, _ in said.later)])
@@ -320,9 +327,6 @@ class Playing:
 
 KEPT = "kept"
 """Begins what is remembered of a letter with lines for later phases: `kept p3 F1901M W1901A`."""
-_KEEPS = "{} is not open yet; what stands below it is kept, and read when it opens."
-_OURS = "that is the judge's own address; name yours"
-_NO_PRESS_YET = "the game has not begun; press is relayed from its first letter on"
 _OPEN = Trouble.OPEN_PRESS.value
 _SHOWN = 8
 
@@ -333,16 +337,10 @@ def _held(game: Game, player: Player, letter: LetterRef, text: str, said: Said) 
     lines = text.split("\n")
     inside = [line for line in lines[said.held.line : said.held_at] if line.strip()]
     below = [line for line in lines[said.held_at :] if line.strip()]
-    says = (
-        f'The press that begins with "{said.held.opening}" has no ENDPRESS, and orders or commands '
-        "stand below it. Nothing was relayed and nothing obeyed. What did you mean?"
-    )
+    says = say("press-held", opening=said.held.opening)
     choices = (
-        ("All of it is press, and nothing is ordered.", tuple([*inside, *below][:_SHOWN])),
-        (
-            "The press ends before this line, which is obeyed as all below it:",
-            tuple(below[:_SHOWN]),
-        ),
+        (say("all-is-press"), tuple([*inside, *below][:_SHOWN])),
+        (say("press-ends-before"), tuple(below[:_SHOWN])),
     )
     notice = trouble_notice(game, player, letter, Trouble.OPEN_PRESS, says)
     return replace(notice, choices=choices)

@@ -18,19 +18,8 @@ from pbem.mail.answers import Answer, HostAlert, TroubleAnswer
 from pbem.mail.authentication import Finding, find_proof
 from pbem.mail.message import read_message
 from pbem.mail.screening import Robot, screen
+from pbem.sayings import say
 from pbem.store.entries import LetterEntry
-
-_SAYS = (
-    "Your letter could not be dealt with: it hit a fault of the judge, not of yours. It is kept, "
-    "and the Keeper was told. Nothing of it counts; your earlier orders stand. Writing your "
-    "orders again in a new, plain letter may help."
-)
-
-
-_MANY = (
-    f"You wrote more than {LETTERS_AN_HOUR} letters in an hour. This one and those that follow "
-    "are kept, but not read before the hour is over. What you ordered before stands."
-)
 
 
 @contextmanager
@@ -64,7 +53,8 @@ def too_many(game: Game, player: str, letter: LetterRef, *, told: bool) -> Erran
     """
     if told:
         return Leave(Trouble.TOO_MANY.value, set_aside=True, game=game)
-    notice = trouble_notice(game, game.participant(player), letter, Trouble.TOO_MANY, _MANY)
+    says = say("too-many-letters", most=LETTERS_AN_HOUR)
+    notice = trouble_notice(game, game.participant(player), letter, Trouble.TOO_MANY, says)
     return Explain(game, notice, Trouble.TOO_MANY.value, set_aside=True)
 
 
@@ -83,8 +73,8 @@ def broken(entry: LetterEntry, raw: bytes, error: Exception, home: Home) -> Erra
     trusted = frozenset(server.lower() for server in home.settings.mail.trusted)
     if author and find_proof(message.headers, author, trusted) is not Finding.FAIL:
         letter = LetterRef(entry.key, message.message_id, message.subject, entry.arrived)
-        answers.append((author, TroubleAnswer(letter, Trouble.BROKEN, _SAYS)))
+        answers.append((author, TroubleAnswer(letter, Trouble.BROKEN, say("judge-broke"))))
     if home.settings.keeper:
-        says = f"A letter was set aside: it broke the judge ({type(error).__name__})."
+        says = say("letter-broke-judge", fault=type(error).__name__)
         answers.append((home.settings.keeper, HostAlert("", says, entry.key)))
     return Reply(tuple(answers), reason, set_aside=True)

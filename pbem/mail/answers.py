@@ -15,6 +15,7 @@ from pbem.board.position import Position
 from pbem.game.commands import LetterRef
 from pbem.game.notices import PhaseReport, Trouble
 from pbem.orders.reading import Reading
+from pbem.sayings import Saying, Says
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class HelpAnswer:
     letter: LetterRef
     topic: str = ""
     game: str = ""
-    moves: tuple[str, ...] = ()
-    phase: str = ""
+    moves: tuple[Saying, ...] = ()
+    phase: Saying | None = None
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,13 @@ class ListedGame:
     """One game of the list.
 
     Attributes:
-        state: In words: `Spring 1901`, `waits for 3 players`, `ended`.
+        state: `Spring 1901`, `waits for 3 players`, `ended`.
     """
 
     game: str
     title: str
     variant: str
-    state: str
+    state: Saying
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Shown:
         zone: In which deadlines are told.
         phase: The open one; the one it ended with, or would begin with.
         due: Its deadline; None where there is none.
-        state: In words: `Spring 1901`, `waits for 3 players`, `ended`.
+        state: `Spring 1901`, `waits for 3 players`, `ended`.
     """
 
     game: str
@@ -77,7 +78,7 @@ class Shown:
     phase: Phase
     due: datetime | None
     position: Position
-    state: str
+    state: Saying
 
 
 @dataclass(frozen=True)
@@ -147,14 +148,14 @@ class TroubleAnswer:
     """Why a letter of somebody who is no player (or of no game) changed nothing.
 
     Attributes:
-        says: What is wrong and what would be right, as a sentence or two.
+        says: What is wrong and what would be right.
         game: As far as one was named; empty for none.
         games: Ids of the games that may be named.
     """
 
     letter: LetterRef
     trouble: Trouble
-    says: str
+    says: Says
     game: str = ""
     games: tuple[str, ...] = ()
 
@@ -181,12 +182,12 @@ class HostAlert:
 
     Attributes:
         game: Empty for the whole judge.
-        says: What happened, as a sentence or two.
+        says: What happened.
         key: Of the letter it is about; `pbem mail shunted show` shows it.
     """
 
     game: str
-    says: str
+    says: Says
     key: str = ""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pbem.mail.html import html_to_text
 from pbem.mail.mime import Part
+from pbem.sayings import Saying, say
 
 MOST_HTML = 1024 * 1024
 """Characters of one HTML part that are read, after embedded data was cut out."""
@@ -39,7 +40,7 @@ class NoBody:
         says: Why, and what would be right.
     """
 
-    says: str
+    says: Saying
 
 
 @dataclass(frozen=True)
@@ -66,17 +67,9 @@ def body_of(letter: Part) -> str | NoBody:
     return clear_signed(found.text)
 
 
-_ENCRYPTED_SAYS = NoBody(
-    "Your letter is encrypted, and the judge has no key for it. Please send it again as plain text."
-)
-_TNEF_SAYS = NoBody(
-    "Your mail program packed the whole letter into a file named winmail.dat, which only Outlook "
-    "reads. Please send it again as plain text (in Outlook: Format Text, Plain Text)."
-)
-_NO_TEXT_SAYS = NoBody(
-    "Your letter has no text of its own; attachments are not read. Please write your orders into "
-    "the letter itself."
-)
+_ENCRYPTED_SAYS = NoBody(say("encrypted"))
+_TNEF_SAYS = NoBody(say("packed"))
+_NO_TEXT_SAYS = NoBody(say("without-text"))
 
 
 def _nothing(letter: Part) -> NoBody | None:

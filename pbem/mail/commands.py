@@ -38,6 +38,7 @@ from pbem.game.events.observing import Role
 from pbem.mail.headers import is_address
 from pbem.orders.phrases import power_names
 from pbem.orders.tokens import plain
+from pbem.sayings import Saying, say
 
 _LONGEST = 200
 MARKS = re.compile(r"\s*(?:[-+*•·‣◦▪●–]+\s+|\(?\d{1,3}[.):]\s+)?")
@@ -155,10 +156,10 @@ class NotObeyed:
     """A line that is a command and cannot be obeyed.
 
     Attributes:
-        says: What would be right, as a sentence.
+        says: What would be right.
     """
 
-    says: str
+    says: Saying
 
 
 Enquiry = Help | ListGames | AskMap | AskHistory | AskSummary | WhatIf
@@ -216,9 +217,9 @@ _FIXED: Mapping[str, Spoken] = {
     "signoff": SignOff(),
     "sign off": SignOff(),
 }
-_BY_HOST = NotObeyed("this is not done by letter here; write to the host of the game")
+_BY_HOST = NotObeyed(say("asked-of-host"))
 _CREATE = re.compile(r"create [a-z][a-z0-9-]{1,19}(?: .{0,100})?")
-_NEW_GAME = NotObeyed("a new game is asked for in a letter that names no game in its subject")
+_NEW_GAME = NotObeyed(say("new-game-elsewhere"))
 _TO_HOST = re.compile(
     r"(?:set )?(?:invite \S{0,100}@.{0,100}|start|preview|process(?: \w{1,8})?"
     r"|remind|pause|resume|rollback \w{1,8}(?: because .{0,100})?|eject \w{2,20}|dummy \w{2,20}"
@@ -286,7 +287,7 @@ def _zone(text: str, line: str, _variant: Variant | None) -> Spoken | None:
         return SetZone(known)
     if "/" not in name and text.split()[1] != "utc":
         return None
-    return NotObeyed(f"{name} is no time zone; write one like ZONE Europe/Lisbon or ZONE UTC")
+    return NotObeyed(say("no-time-zone", zone=name))
 
 
 @lru_cache(maxsize=256)
@@ -319,7 +320,7 @@ def _named(name: str) -> Spoken:
     name = " ".join(name.split()).strip("\"'“”")
     if 2 <= len(name) <= 40 and name.isprintable() and "@" not in name:
         return Rename(name)
-    return NotObeyed("a name has 2 to 40 characters and is no address; write NAME Ann")
+    return NotObeyed(say("no-name"))
 
 
 def _address(text: str, line: str, _variant: Variant | None) -> Spoken | None:
@@ -328,7 +329,7 @@ def _address(text: str, line: str, _variant: Variant | None) -> Spoken | None:
     address = _behind("address", line).strip(" <>.,;!").lower()
     if is_address(address):
         return ChangeAddress(address)
-    return NotObeyed(f"{address} cannot be written to; write one like ADDRESS ann@example.org")
+    return NotObeyed(say("no-address-to-write-to", address=address))
 
 
 def _history(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
@@ -339,7 +340,7 @@ def _history(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
     if all(codes):
         return AskHistory(*codes)
     if any(any(letter.isdigit() for letter in word) for word in words):
-        return NotObeyed("name phases by their codes: HISTORY S1901M F1902M")
+        return NotObeyed(say("phases-by-code"))
     return None
 
 
@@ -388,8 +389,8 @@ def _extend(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
         return None
     try:
         return ExtendBy(read_duration(words))
-    except ConfigError as error:
-        return NotObeyed(f"{error}: EXTEND 2 days")
+    except ConfigError:
+        return NotObeyed(say("no-length-of-time", text=words, example="EXTEND 2 days"))
 
 
 def _absent(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
@@ -398,10 +399,7 @@ def _absent(text: str, _line: str, _variant: Variant | None) -> Spoken | None:
         return None
     first, last = read_date(found[1]), read_date(found[2])
     if first is None or last is None:
-        return NotObeyed(
-            "write the days like ABSENT FROM 2026-03-04 TO 2026-03-18, or with the month by name: "
-            "4 March 2026"
-        )
+        return NotObeyed(say("days-of-absence"))
     return AbsentFrom(first, last)
 
 

@@ -15,6 +15,7 @@ from pbem.board.phase import Phase, PhaseKind, Season
 from pbem.board.variant import Variant
 from pbem.mail.commands import read_power
 from pbem.orders.tokens import plain
+from pbem.sayings import Saying, say
 
 _LONGEST = 80
 _SEASONS = {
@@ -52,13 +53,13 @@ class Heading:
 
     Attributes:
         power: Its id; empty where it names none.
-        phase: How it reads in letters: `Spring 1901`; empty where it names none.
+        phase: As letters name it, `Spring 1901`; None where it names none.
         code: As records have it: `S1901M`; empty where it names none.
         when: How that phase lies to the open one.
     """
 
     power: str
-    phase: str
+    phase: Saying | None
     when: When
     code: str = ""
 
@@ -74,15 +75,14 @@ def read_heading(line: str, variant: Variant, open_phase: Phase) -> Heading | No
     if rest and power is None:
         return None
     if season is None:
-        return Heading(power, "", When.OPEN) if power else None
+        return Heading(power, None, When.OPEN) if power else None
     if kind is PhaseKind.ADJUSTMENTS:
         season = Season.WINTER
-    words = f"{season.title} {year}"
-    if kind is PhaseKind.RETREATS:
-        words += " retreats"
+    of = (kind or PhaseKind.MOVEMENT).name.lower()
+    spoken = say("phase", season=season.name.lower(), year=year, kind=of)
     named = PhaseKind.ADJUSTMENTS if season is Season.WINTER else kind or PhaseKind.MOVEMENT
     code = str(Phase(year, season, named))
-    return Heading(power or "", words, _when(season, year, kind, open_phase), code)
+    return Heading(power or "", spoken, _when(season, year, kind, open_phase), code)
 
 
 def _phase(text: str, now: int) -> tuple[Season | None, int, PhaseKind | None, str]:

@@ -40,6 +40,7 @@ from pbem.mail.commands import (
 from pbem.mail.headers import is_address
 from pbem.mail.headings import read_heading
 from pbem.orders.tokens import plain
+from pbem.sayings import say
 
 _LONGEST = 500
 LONGEST_REASON = 300
@@ -184,7 +185,7 @@ def _end(line: _Words) -> HostAsk | NotObeyed | None:
         return None
     powers = read_powers(named, line.variant)
     if powers is None:
-        return NotObeyed(f"name powers of this game: {', '.join(line.variant.powers)}")
+        return NotObeyed(say("name-powers", powers=tuple(line.variant.powers)))
     return EndInDraw(powers, line.because)
 
 
@@ -205,7 +206,7 @@ def _invite(line: _Words) -> HostAsk | NotObeyed | None:
     wrong = next((address for address in addresses if not is_address(address)), None)
     if wrong is None:
         return Invite(tuple(address.lower() for address in addresses))
-    return NotObeyed(f"{wrong!r} is no address") if "@" in line.written else None
+    return NotObeyed(say("no-address", text=wrong)) if "@" in line.written else None
 
 
 def _eject(line: _Words) -> HostAsk | NotObeyed | None:
@@ -222,7 +223,7 @@ def _no_power(line: _Words) -> NotObeyed | None:
     """Return what would be right where one word names no power; more words are talk."""
     if not re.fullmatch(r"[a-z]{3,20}", line.rest):
         return None
-    return NotObeyed(f"name a power of this game: {', '.join(line.variant.powers)}")
+    return NotObeyed(say("name-a-power", powers=tuple(line.variant.powers)))
 
 
 def _appoint(line: _Words) -> HostAsk | NotObeyed | None:
@@ -230,16 +231,16 @@ def _appoint(line: _Words) -> HostAsk | NotObeyed | None:
     power = read_power(" ".join(named).removesuffix(" to"), line.variant)
     if "@" not in line.written:
         return None
-    if not is_address(address):
-        return NotObeyed("write APPOINT FRANCE ann@example.org")
-    return Appoint(power, address) if power else NotObeyed("write APPOINT FRANCE ann@example.org")
+    if power and is_address(address):
+        return Appoint(power, address)
+    return NotObeyed(say("how-to-appoint"))
 
 
 def _host(line: _Words) -> HostAsk | NotObeyed | None:
     words = line.written.split()[1:]
     if len(words) != 1 or "@" not in words[0]:
         return None
-    return OfferHosting(words[0]) if is_address(words[0]) else NotObeyed("HOST ann@example.org")
+    return OfferHosting(words[0]) if is_address(words[0]) else NotObeyed(say("how-to-offer"))
 
 
 def _roll_back(line: _Words) -> HostAsk | NotObeyed | None:
@@ -248,7 +249,7 @@ def _roll_back(line: _Words) -> HostAsk | NotObeyed | None:
     if phase is None:
         return None
     if not line.because:
-        return NotObeyed(f"say why, everybody is told: ROLLBACK {phase} BECAUSE …")
+        return NotObeyed(say("why-roll-back", phase=phase))
     return BackTo(phase, line.because)
 
 
@@ -257,7 +258,7 @@ def _edit(line: _Words) -> HostAsk | NotObeyed | None:
     if found is None:
         return None
     if not line.because:
-        return NotObeyed("say why, everybody is told: EDIT … BECAUSE …")
+        return NotObeyed(say("why-edit"))
     return ChangeBoard(*found, line.because)
 
 
@@ -282,8 +283,8 @@ def _deadline(line: _Words) -> HostAsk | NotObeyed | None:
     if when.startswith("+"):
         try:
             return NewDeadline(phase, read_duration(when[1:]), because=line.because)
-        except ConfigError as error:
-            return NotObeyed(f"{error}: DEADLINE +2 days")
+        except ConfigError:
+            return NotObeyed(say("no-length-of-time", text=when[1:], example="DEADLINE +2 days"))
     return _named_deadline(line, phase, when)
 
 
@@ -291,18 +292,13 @@ def _named_deadline(line: _Words, phase: str, when: str) -> HostAsk | NotObeyed:
     found = _HOUR.search(when)
     day = read_date(when[: found.start()] if found else when)
     if day is None or (found and (int(found["hour"]) > 23 or int(found["minute"]) > 59)):
-        return NotObeyed(
-            "write the day like DEADLINE 2026-03-04 20:00, or with the month by name, "
-            "DEADLINE 4 March 2026 20:00; DEADLINE +2 days puts it off"
-        )
+        return NotObeyed(say("day-of-deadline"))
     zone = ""
     if found and found["zone"]:
         named = "utc" if found["zone"] in ("z", "gmt") else found["zone"]
         zone = zone_name(named)
         if not zone:
-            return NotObeyed(
-                f"{found['zone']} is no time zone; write UTC or one like Europe/Lisbon"
-            )
+            return NotObeyed(say("zone-of-deadline", zone=found["zone"]))
     at = time(int(found["hour"]), int(found["minute"])) if found else None
     return NewDeadline(phase, None, day, at, zone, line.because)
 

@@ -16,6 +16,7 @@ from pbem.game.notices import Trouble
 from pbem.mail.addresses import OwnAddresses, SameMailbox, Tag
 from pbem.mail.authentication import Finding, Proof, find_proof, is_aligned
 from pbem.mail.message import Message
+from pbem.sayings import Saying, say
 
 _TAG = re.compile(r"\[\s*([a-z][a-z0-9-]{1,19})\s*\]", re.IGNORECASE)
 _SIGNON = re.compile(
@@ -157,7 +158,7 @@ class RefusedAuthor:
     """
 
     trouble: Trouble
-    says: str
+    says: Saying
     player: str = ""
 
 
@@ -181,9 +182,7 @@ def identify(
     if finding is Finding.FAIL:
         return RefusedAuthor(
             Trouble.AUTH_FAILED,
-            f"A letter that claims to come from {address} did not pass the check for forged "
-            "senders, so nothing was taken from it. If you wrote it, send it again from your "
-            "usual mail program.",
+            say("forged", address=address),
             player or "",
         )
     if finding is Finding.NONE and any(
@@ -194,8 +193,7 @@ def identify(
     if owner is not None and player not in (None, owner):
         return RefusedAuthor(
             Trouble.AMBIGUOUS_SENDER,
-            f"The letter came from {address} to another player's private reply address, "
-            "so nothing was taken from it. Write to the address in your own letters.",
+            say("token-of-another", address=address),
             player or "",
         )
     if owner is not None:
@@ -207,11 +205,10 @@ def identify(
     return _proved(message, game, player, finding, strictness)
 
 
-def _authors_say(message: Message) -> str:
+def _authors_say(message: Message) -> Saying:
     if not message.authors:
-        return "The letter does not say who wrote it."
-    named = " and ".join(author.address for author in message.authors[:5])
-    return f"The letter names several authors ({named}); one letter has one author."
+        return say("no-author")
+    return say("several-authors", authors=tuple(one.address for one in message.authors[:5]))
 
 
 def _proved(

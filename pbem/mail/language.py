@@ -36,13 +36,10 @@ from pbem.mail.press import Press, block_of, fault_of, read_block
 from pbem.orders.grammar import is_order_like, read_orders, without_initial
 from pbem.orders.notation import read_order, unit_of
 from pbem.orders.reading import Question, Reading, ReadOrder, Refused
+from pbem.sayings import Saying, say
 
-_NOT_HOST = "only the host of the game can ask this, from the host's own address"
-_OPEN_ANNOUNCEMENT = (
-    "write ENDANNOUNCE on a line of its own where it ends; nothing from here on was obeyed"
-)
+_NOT_HOST = say("host-only")
 _DATED = (Ready, Wait, Clear, Undo)
-_EARLIER = "an earlier phase"
 _NUMBER = re.compile(r"\s*\(?(\d{1,2})([.)]?)\s*")
 _NOTHING = Reading()
 
@@ -59,7 +56,7 @@ class Said:
         press: Blocks that are no orders.
         blocks: Those of them that the game is to be told, with the power that speaks.
         refused: Lines that could not be obeyed, with what would be right.
-        wrong_phase: The heading of a phase that is over; empty where there is none.
+        wrong_phase: Whether it has the heading of a phase that is over.
         held: A block of press without its end that holds orders or commands:
             nothing of the letter was obeyed.
         held_at: Number of the first line in it, from 0, that is an order or a command.
@@ -73,11 +70,11 @@ class Said:
     asks: tuple[Ask, ...] = ()
     press: tuple[Press, ...] = ()
     blocks: tuple[Block, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
-    wrong_phase: str = ""
+    refused: tuple[tuple[str, Saying], ...] = ()
+    wrong_phase: bool = False
     held: Press | None = None
     held_at: int = 0
-    later: tuple[tuple[str, str], ...] = ()
+    later: tuple[tuple[str, Saying], ...] = ()
     host: tuple[HostLine, ...] = ()
 
     @property
@@ -126,7 +123,7 @@ def read_letter(
         hosting: Whether the writer is the host of the game.
     """
     reader = _Letter(variant, position, powers, asked, old, hosting)
-    reader.undated = _EARLIER if was_kept else ""
+    reader.undated = was_kept
     reader.read(without_initial(text.split("\n"))[0])
     said = reader.said()
     if not was_kept:
@@ -150,11 +147,11 @@ class _Letter:
     asks: list[Ask] = field(default_factory=list)
     press: list[Press] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
+    refused: list[tuple[str, Saying]] = field(default_factory=list)
     power: str = ""
-    undated: str = ""
-    wrong_phase: str = ""
-    later: dict[str, str] = field(default_factory=dict)
+    undated: bool = False
+    wrong_phase: bool = False
+    later: dict[str, Saying] = field(default_factory=dict)
     held: Press | None = None
     held_at: int = 0
 
@@ -171,7 +168,7 @@ class _Letter:
             if not line.strip():
                 continue
             if self.hosting and is_open_announcement(line):
-                self.refused.append((line.strip(), _OPEN_ANNOUNCEMENT))
+                self.refused.append((line.strip(), say("announcement-open")))
                 return
             if self._by_host(line):
                 continue
@@ -227,7 +224,7 @@ class _Letter:
             case ConfirmSeat():
                 self.requests.append(Affirm())
             case ObserveGame() | StopObserving():
-                self.refused.append((line, "you play in this game, and get all its letters"))
+                self.refused.append((line, say("players-do-not-watch")))
             case _ if self.undated and isinstance(spoken, _DATED):
                 return
             case _ if isinstance(spoken, get_args(Request)):
@@ -242,7 +239,7 @@ class _Letter:
         if found:
             self.power = found[0]
         else:
-            self.refused.append((line, "you do not play that power"))
+            self.refused.append((line, say("not-your-power")))
 
     def _heading(self, line: str) -> bool:
         heading = read_heading(line, self.variant, self.position.phase)
@@ -253,22 +250,20 @@ class _Letter:
         elif not heading.phase:
             return False
         if heading.phase:
-            self._dated(line.strip(), heading)
+            self._dated(line.strip(), heading.phase, heading)
         return True
 
-    def _dated(self, line: str, heading: Heading) -> None:
-        now = self.position.phase.title
+    def _dated(self, line: str, phase: Saying, heading: Heading) -> None:
         match heading.when:
             case When.OPEN:
-                self.undated = ""
+                self.undated = False
             case When.PAST:
-                self.undated = self.wrong_phase = heading.phase
-                self.refused.append(
-                    (line, f"{heading.phase} is over and {now} is open; nothing below was stored")
-                )
+                self.undated = self.wrong_phase = True
+                now = self.position.phase.spoken
+                self.refused.append((line, say("phase-over", phase=phase, open=now)))
             case When.LATER:
-                self.undated = heading.phase
-                self.later.setdefault(heading.code, heading.phase)
+                self.undated = True
+                self.later.setdefault(heading.code, phase)
 
     def _answer(self, line: str) -> bool:
         number = _NUMBER.fullmatch(line) if len(line) < 20 else None
@@ -277,20 +272,16 @@ class _Letter:
         choices = [choice for question in self.asked for choice in question.candidates]
         place = int(number[1])
         if self.old and choices:
-            self.refused.append(
-                (line.strip(), "this answers an older receipt; the numbers below are the ones now")
-            )
+            self.refused.append((line.strip(), say("older-receipt")))
         elif 1 <= place <= len(choices):
             self._order(choices[place - 1])
         else:
-            self.refused.append(
-                (line.strip(), "no open question has this number; send the order itself")
-            )
+            self.refused.append((line.strip(), say("no-such-number")))
         return True
 
     def _order(self, line: str) -> None:
         if not self.powers and is_order_like(self.variant, line):
-            self.refused.append((line.strip(), "you play no power in this game"))
+            self.refused.append((line.strip(), say("no-power")))
         elif not self.undated:
             self.lines.append((self.power, line))
 
@@ -302,9 +293,7 @@ class _Letter:
             self.held = block
             inside = range(block.line, len(lines))
             self.held_at = next((at for at in inside if self._holds_more(lines[at])), block.line)
-            self.refused.append(
-                (block.opening, "this press has no ENDPRESS, and orders or commands stand below it")
-            )
+            self.refused.append((block.opening, say("press-open")))
             return
         fault = fault_of(block, self.variant)
         if fault:

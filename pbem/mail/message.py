@@ -24,6 +24,7 @@ from pbem.mail.headers import (
 )
 from pbem.mail.mime import Limits, Part, TooComplex, read_parts
 from pbem.mail.quoting import new_text
+from pbem.sayings import Saying, say
 
 _HEAD = 256 * 1024
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
@@ -67,7 +68,7 @@ class Unusable:
     """
 
     trouble: Trouble
-    says: str
+    says: Saying
 
 
 Body = NewText | Unusable
@@ -143,26 +144,14 @@ def read_message(raw: bytes, limits: Limits = _DEFAULT) -> Message:
 
 
 def _too_large(limits: Limits) -> Unusable:
-    return Unusable(
-        Trouble.TOO_LARGE,
-        f"Your letter is longer than {limits.max_bytes // 1024} kB and was not read. "
-        "Please send it again without attachments.",
-    )
+    return Unusable(Trouble.TOO_LARGE, say("too-large", most=limits.max_bytes // 1024))
 
 
-_TOO_COMPLEX = Unusable(
-    Trouble.TOO_COMPLEX,
-    "Your letter has too many parts within parts and was not read. "
-    "Please send it again as plain text.",
-)
+_TOO_COMPLEX = Unusable(Trouble.TOO_COMPLEX, say("too-many-parts"))
 
 
 def _too_many_lines(limits: Limits) -> Unusable:
-    return Unusable(
-        Trouble.TOO_COMPLEX,
-        f"Your letter has more than {limits.max_lines} lines of its own and was not read. "
-        "Please send your orders alone, or above a line that says SIGNOFF.",
-    )
+    return Unusable(Trouble.TOO_COMPLEX, say("too-many-lines", most=limits.max_lines))
 
 
 def _body(letter: Part, limits: Limits) -> Body:

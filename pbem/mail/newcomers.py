@@ -38,9 +38,10 @@ from pbem.mail.commands import (
 )
 from pbem.mail.press import Press, read_block
 from pbem.orders.grammar import is_order_like, without_initial
+from pbem.sayings import Saying, say
 
 _BEFORE = (Forget, Rename, SetZone, Resign, ChangeAddress)
-_NOT_YET = "the game has not begun; its first letter asks for orders"
+_NOT_YET = say("not-begun")
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Waiting:
     wants: tuple[Role, ...] = ()
     leaves: tuple[Role, ...] = ()
     asks: tuple[Ask, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
+    refused: tuple[tuple[str, Saying], ...] = ()
     press: tuple[Press, ...] = ()
 
 
@@ -81,7 +82,7 @@ def read_waiting(text: str, variant: Variant) -> Waiting:
     wants: list[Role] = []
     leaves: list[Role] = []
     asks: list[Ask] = []
-    refused: list[tuple[str, str]] = []
+    refused: list[tuple[str, Saying]] = []
     press: list[Press] = []
     lines: Sequence[str] = without_initial(text.split("\n"))[0]
     behind = 0

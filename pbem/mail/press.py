@@ -21,6 +21,7 @@ from pbem.board.variant import Variant
 from pbem.game.speech import ALL, HOST, OBSERVERS, Addressees, Block, Note, Speech, Tone
 from pbem.mail.commands import read_power, read_powers
 from pbem.orders.tokens import plain
+from pbem.sayings import Saying, say
 
 MOST_PRESS = 20_000
 """Characters of one block of press."""
@@ -97,16 +98,13 @@ def read_block(lines: Sequence[str], position: int, variant: Variant) -> tuple[P
     return block, stop + (end is not None)
 
 
-def fault_of(press: Press, variant: Variant) -> str:
-    """Return why a block cannot be told to a game, and what would be right; empty where it can."""
+def fault_of(press: Press, variant: Variant) -> Saying | None:
+    """Return why a block cannot be told to a game, and what would be right; None where it can."""
     if len(press.text) > MOST_PRESS:
-        return f"press has no more than {MOST_PRESS} characters; nothing of it was relayed"
+        return say("press-too-long", most=MOST_PRESS)
     if press.kind == "press" and not press.to:
-        names = f"{', '.join(variant.powers)}, ALL, ALL BUT …, HOST or OBSERVERS"
-        return f"name whom it is for: {names}"
-    if press.tone is None:
-        return "name the power it is to be signed with: PRESS TO ALL FAKE ITALY"
-    return ""
+        return say("press-for-whom", powers=tuple(variant.powers))
+    return say("press-signed-how") if press.tone is None else None
 
 
 def block_of(press: Press, power: str) -> Block:

@@ -1,14 +1,16 @@
 """Letters as text: templates filled in, lines no wider than a terminal or a phone likes.
 
 Every string of a letter stands in `templates/mail/`, so that a home (or another
-language) can have its own. A template's first line is the subject.
+language) can have its own. A template's first line is the subject. What a letter
+only quotes (`pbem.sayings`) is said in `templates/mail/sentences/`; wherever a template
+shows a saying, its words come out.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +21,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem.assets import template_dirs
 from pbem.mail.headers import one_line
+from pbem.sayings import Saying, Says
+from pbem.voice import voice
 
 WIDTH = 76
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -49,8 +53,20 @@ def _environment(home: Path | None) -> Environment:
         autoescape=False,  # letters are plain text
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=lambda value: voice(home).say(value) if isinstance(value, Saying) else value,
     )
-    environment.filters |= {"quoted": quoted, "line": one_line, "beside": beside, "set_in": set_in}
+
+    def said(value: Says) -> str:
+        return voice(home).say(value)
+
+    def line(value: Says) -> str:
+        return one_line(said(value))
+
+    def join(values: Iterable[Any], between: str = "") -> str:
+        return between.join(said(v) if isinstance(v, Saying) else str(v) for v in values)
+
+    environment.filters |= {"quoted": quoted, "line": line, "beside": beside, "set_in": set_in}
+    environment.filters |= {"said": said, "join": join}
     environment.globals |= {"in_zone": in_zone, "in_utc": in_utc}
     return environment
 

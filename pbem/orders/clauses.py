@@ -39,6 +39,7 @@ from pbem.orders.words import (
     VERBS,
     Verb,
 )
+from pbem.sayings import say
 
 _HELPING = frozenset({"is", "be", "will", "shall", "gets", "are"})
 _CONVOYED = frozenset({"via", "through", "thru", "convoy", "convoyed", "conv", "using"})
@@ -94,7 +95,7 @@ def _commanded(cursor: Cursor, verb: Verb) -> Said:
         case Verb.MOVE:
             return _move(cursor, cursor.unit())
         case Verb.SUPPORT:
-            raise StuckError("the unit that gives the support is missing")
+            raise StuckError(say("supporter-missing"))
         case Verb.CONVOY:
             return _convoy(cursor, None)
         case Verb.RETREAT:
@@ -154,7 +155,7 @@ def _deed(cursor: Cursor, unit: Named) -> Said:
         case Verb.CONVERT:
             return _convert(cursor, unit)
         case Verb.WAIVE:
-            raise StuckError("a unit cannot waive")
+            raise StuckError(say("units-do-not-waive"))
 
 
 def _kind_behind(cursor: Cursor, unit: Named) -> Named:
@@ -173,7 +174,7 @@ def _is_place_next(cursor: Cursor) -> bool:
 def _convoyed(cursor: Cursor, unit: Named, seas: tuple[Place, ...]) -> Said:
     """Return the move of an army whose convoy was named before where it goes."""
     if not _toward(cursor):
-        raise StuckError("where the army is convoyed to is missing")
+        raise StuckError(say("convoy-end-missing"))
     path, _, more, others = _path(cursor)
     return SaidMove(unit, path, True, (*seas, *more), others)
 
@@ -223,7 +224,7 @@ def _toward(cursor: Cursor) -> bool:
 def _move(cursor: Cursor, unit: Named) -> Said:
     if not _toward(cursor):
         if not _plain_place(cursor):
-            raise StuckError("where it goes is missing")
+            raise StuckError(say("destination-missing"))
         return SaidMove(unit, *_path(cursor))
     verb = VERBS.get(cursor.word())
     if verb is Verb.HOLD:
@@ -312,18 +313,18 @@ def _support(cursor: Cursor, unit: Named, word: str) -> Said:
         holds = holds or kind is Verb.HOLD
         cursor.at += 1
     if cursor.word() == SIGN or cursor.word() in TO or cursor.at >= cursor.count:
-        raise StuckError("the unit that is supported is missing")
+        raise StuckError(say("supported-missing"))
     cursor.skip(frozenset({"of", "for"}))
     supported = cursor.unit()
     if _holding(cursor):
         return SaidSupport(unit, supported)
     if _toward(cursor) or _plain_place(cursor):
         if holds:
-            raise StuckError("it is a support to hold and to move at once")
+            raise StuckError(say("support-both"))
         path, *_ = _path(cursor)
         return SaidSupport(unit, supported, path[-1])
     if word == "sm" or kind is Verb.MOVE:
-        raise StuckError("where the supported unit goes is missing")
+        raise StuckError(say("supported-destination-missing"))
     return SaidSupport(unit, supported)
 
 
@@ -348,7 +349,7 @@ def _convoy(cursor: Cursor, unit: Named | None) -> Said:
     cursor.skip(_COLON)
     army = cursor.unit()
     if not _toward(cursor) and not _plain_place(cursor):
-        raise StuckError("where the army is convoyed to is missing")
+        raise StuckError(say("convoy-end-missing"))
     path, *_ = _path(cursor)
     return SaidConvoy(unit, army, path)
 

@@ -23,7 +23,7 @@ from pbem.board.phase import PhaseKind
 from pbem.board.position import Position, UnitKind, province_of
 from pbem.board.variant import Variant
 from pbem.orders.gazetteer import gazetteer
-from pbem.orders.meaning import Declined
+from pbem.orders.meaning import Declined, Notes
 from pbem.orders.notation import read_order, unit_of, write_order
 from pbem.orders.order import Build, Disband, Order, Retreat, Waive
 from pbem.orders.phrases import Cursor
@@ -48,6 +48,7 @@ from pbem.orders.speech import (
 from pbem.orders.syntax import LONGEST_LINE, read_line
 from pbem.orders.tokens import plain, tokenize
 from pbem.orders.words import KINDS, SIGN, VERBS, Verb
+from pbem.sayings import Saying, say
 
 MOST_PIECES = 1000
 """Orders, refusals and questions in a text; the lines below are refused unread."""
@@ -61,7 +62,7 @@ MOST_CHARACTERS = 200_000
 _HEADING = 40
 _HEADINGS = frozenset({"builds", "removes", "disbands", "retreats", "converts"})
 _INITIAL = re.compile(r"[^\w]{0,5}[A-Za-z][^\w]{0,5}")
-_ONE_PLACE = "a unit goes to one place; name only that"
+_ONE_PLACE = say("one-place")
 _STOP = re.compile(r"[\s.!…]+")
 _WRAPPED = (50, 400)
 
@@ -173,10 +174,11 @@ class _Entry:
 
     text: str
     order: Order
-    notes: tuple[str, ...]
+    notes: Notes
 
     def read(self) -> ReadOrder:
-        return ReadOrder(self.text, write_order(self.order), "; ".join(self.notes))
+        note = say("notes", notes=self.notes) if self.notes else None
+        return ReadOrder(self.text, write_order(self.order), note)
 
 
 class _Reader:
@@ -202,8 +204,7 @@ class _Reader:
             self._refuse(
                 "\n".join(self._unread),
                 Refused.UNREADABLE,
-                f"no more than {MOST_LINES} lines, {MOST_CHARACTERS} characters and "
-                f"{MOST_PIECES} orders of a letter are read",
+                say("too-long", lines=MOST_LINES, characters=MOST_CHARACTERS, orders=MOST_PIECES),
             )
         return Reading(
             orders=tuple(entry.read() for entry in self._orders),
@@ -320,19 +321,19 @@ class _Reader:
         if piece.role is Role.TALK or (foreign and piece.role is Role.UNREADABLE):
             self._ignored.append(text)
         elif piece.role is Role.UNREADABLE:
-            self._refuse(text, Refused.UNREADABLE, piece.why or "it is no order")
+            self._refuse(text, Refused.UNREADABLE, piece.why or say("no-order"))
         elif foreign:
             name = self.variant.power(piece.power).name
-            self._refuse(text, Refused.NOT_YOUR_UNIT, f"that is an order for {name}")
+            self._refuse(text, Refused.NOT_YOUR_UNIT, say("order-of-another", power=name))
         else:
             assert piece.said is not None
             self._said(piece, piece.said, text)
 
     def _said(self, piece: Piece, said: Said, text: str) -> None:
         carried = said
-        assumed: tuple[str, ...] = ()
+        assumed: Notes = ()
         if piece.shared:
-            assumed = ("what is said of the last unit read for this one too",)
+            assumed = (say("said-of-all"),)
         if isinstance(said, SaidUnit):
             carried, assumed = _carried(self._verb or self._heading, said)
         else:
@@ -351,19 +352,19 @@ class _Reader:
         if piece.later and isinstance(outcome, Settled):
             self._keep_retreat(text, outcome.order, piece.later)
 
-    def _refuse(self, text: str, reason: Refused, message: str) -> None:
+    def _refuse(self, text: str, reason: Refused, message: Saying) -> None:
         self._refused.append(Refusal(text, reason, message))
 
     # Orders together.
 
-    def _store(self, text: str, order: Order, notes: tuple[str, ...], said: Said) -> None:
+    def _store(self, text: str, order: Order, notes: Notes, said: Said) -> None:
         if isinstance(said, SaidWaive):
             self._waive(text, said)
             return
         earlier = self._earlier(order)
         if earlier:
             self._orders.remove(earlier)
-            notes = (*notes, f"it takes the place of {earlier.text!r}")
+            notes = (*notes, say("takes-the-place", of=earlier.text))
         if self._too_many(order):
             if earlier:
                 self._orders.append(earlier)
@@ -395,10 +396,9 @@ class _Reader:
     def _count(self, *kinds: type) -> int:
         return sum(isinstance(entry.order, kinds) for entry in self._orders)
 
-    def _no_more(self) -> str:
+    def _no_more(self) -> Saying:
         owed = self.situation.owed
-        due = f"{owed.builds} to build" if owed.builds else f"{owed.disbands} to disband"
-        return f"{self.power} has {due}, and the orders above are as many"
+        return say("no-more", power=self.power, builds=owed.builds, disbands=owed.disbands)
 
     def _waive(self, text: str, said: SaidWaive) -> None:
         due = self.situation.owed.builds - self._count(Build, Waive)
@@ -427,14 +427,13 @@ class _Reader:
                 and place.coast in ("", location.partition("/")[2])
             ]
             if len(reached) != 1:
-                name = place.text.upper()
-                why = f"{unit} cannot retreat to {name} as it is written"
+                why = say("cannot-retreat-so", unit=str(unit), place=place.text.upper())
                 self._refuse(text, Refused.ILLEGAL, why)
                 return
             found += reached
         self._later = [e for e in self._later if unit_of(e.order) != unit]
         kept: Order = Disband(unit) if found == ["D"] else Retreat(unit, tuple(found))
-        self._later.append(_Entry(text, kept, ("kept in case the unit is dislodged",)))
+        self._later.append(_Entry(text, kept, (say("kept-in-case"),)))
 
 
 def _answers(order: Order, question: Question) -> bool:
@@ -481,13 +480,13 @@ def _carry(said: Said) -> _Carry | None:
             return None
 
 
-def _carried(carry: _Carry | None, said: SaidUnit) -> tuple[Said, tuple[str, ...]]:
+def _carried(carry: _Carry | None, said: SaidUnit) -> tuple[Said, Notes]:
     """Return what a bare unit is ordered to do by the word before it, and what that assumes."""
     match carry:
         case _Carry(Verb.BUILD, kind):
             if said.unit.kind or not kind:
                 return SaidBuild(said.unit), ()
-            note = f"no unit letter: {kind.title} read, as before it"
+            note = say("kind-as-before", kind=kind.name.lower())
             return SaidBuild(replace(said.unit, kind=kind)), (note,)
         case _Carry(Verb.DISBAND):
             return SaidDisband(said.unit), ()

@@ -16,6 +16,7 @@ from pbem.board.variant import Variant
 from pbem.orders.dues import Owed, build_sites, conversions_of, has_choice, owed
 from pbem.orders.order import Disband, Order, Retreat
 from pbem.orders.situation import Situation
+from pbem.sayings import Saying
 
 __all__ = [
     "Owed",
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 
-def why_illegal(variant: Variant, position: Position, power: str, order: Order) -> str | None:
+def why_illegal(variant: Variant, position: Position, power: str, order: Order) -> Saying | None:
     """Return why an order can never be carried out, with what could; None if it is legal.
 
     The order is taken to be for the phase that is open; an order of another

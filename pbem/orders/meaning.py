@@ -1,7 +1,6 @@
 """Which units and places of the board a player may mean, with what is assumed.
 
-A *note* is a sentence for the receipt: what was read where something else, or
-nothing, was written.
+A *note* is for the receipt: what was read where something else, or nothing, was written.
 """
 
 from __future__ import annotations
@@ -14,8 +13,9 @@ from pbem.board.position import Unit, UnitKind, province_of
 from pbem.orders.reading import Refused
 from pbem.orders.situation import Situation
 from pbem.orders.speech import Named, Place
+from pbem.sayings import Saying, say
 
-Notes = tuple[str, ...]
+Notes = tuple[Saying, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Declined:
     """Nothing is stored, and why."""
 
     reason: Refused
-    message: str
+    message: Saying
 
 
 class DeclinedError(Exception):
@@ -33,9 +33,9 @@ class DeclinedError(Exception):
         declined: What becomes of the order.
     """
 
-    def __init__(self, reason: Refused, message: str) -> None:
+    def __init__(self, reason: Refused, message: Saying) -> None:
         """Decline for a reason."""
-        super().__init__(message)
+        super().__init__(message.name)
         self.declined = Declined(reason, message)
 
 
@@ -48,9 +48,8 @@ def ordered(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
     provinces = dict.fromkeys(map(province_of, named.place.match.locations))
     units = [situation.own_by_province[p] for p in provinces if p in situation.own_by_province]
     if named.power and named.power != situation.power:
-        raise DeclinedError(
-            Refused.NOT_YOUR_UNIT, f"that is an order for {_power(situation, named.power)}"
-        )
+        told = say("order-of-another", power=_power(situation, named.power))
+        raise DeclinedError(Refused.NOT_YOUR_UNIT, told)
     if not units:
         raise _not_yours(situation, list(provinces))
     alike = [unit for unit in units if named.kind in (None, unit.kind)]
@@ -59,7 +58,7 @@ def ordered(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
 
 
 def _not_yours(situation: Situation, provinces: list[str]) -> DeclinedError:
-    yours = ", ".join(map(str, situation.own)) or "none"
+    yours = tuple(map(str, situation.own))
     for province in provinces:
         if situation.kind is PhaseKind.RETREATS:
             for power, fled in situation.position.dislodged.items():
@@ -71,22 +70,18 @@ def _not_yours(situation: Situation, provinces: list[str]) -> DeclinedError:
         power, unit = found
         if power != situation.power:
             return _foreign(situation, province, power, yours)
-        return DeclinedError(
-            Refused.WRONG_PHASE,
-            f"{unit} was not dislodged; only these have orders now: {yours}",
-        )
-    return DeclinedError(
-        Refused.NO_SUCH_UNIT,
-        f"no unit stands in {situation.name(provinces[0])}; your units: {yours}",
-    )
+        told = say("was-not-dislodged", unit=str(unit), yours=yours)
+        return DeclinedError(Refused.WRONG_PHASE, told)
+    told = say("no-unit-stands-in", place=situation.name(provinces[0]), yours=yours)
+    return DeclinedError(Refused.NO_SUCH_UNIT, told)
 
 
-def _foreign(situation: Situation, province: str, power: str, yours: str) -> DeclinedError:
-    return DeclinedError(
-        Refused.NOT_YOUR_UNIT,
-        f"the unit in {situation.name(province)} belongs to {_power(situation, power)}; "
-        f"your units: {yours}",
-    )
+def _foreign(
+    situation: Situation, province: str, power: str, yours: tuple[str, ...]
+) -> DeclinedError:
+    place, owner = situation.name(province), _power(situation, power)
+    told = say("unit-of-another", place=place, power=owner, yours=yours)
+    return DeclinedError(Refused.NOT_YOUR_UNIT, told)
 
 
 def others(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
@@ -98,9 +93,8 @@ def others(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
     provinces = dict.fromkeys(map(province_of, named.place.match.locations))
     found = [situation.occupants[p] for p in provinces if p in situation.occupants]
     if not found:
-        raise DeclinedError(
-            Refused.NO_SUCH_UNIT, f"no unit stands in {situation.name(next(iter(provinces)))}"
-        )
+        place = situation.name(next(iter(provinces)))
+        raise DeclinedError(Refused.NO_SUCH_UNIT, say("nobodys-unit", place=place))
     for wanted in (
         [(p, u) for p, u in found if named.kind in (None, u.kind) and named.power in ("", p)],
         [(p, u) for p, u in found if named.kind in (None, u.kind)],
@@ -110,7 +104,8 @@ def others(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
             for power, unit in wanted:
                 notes = _unit_notes(situation, named, unit, own=False)
                 if named.power not in ("", power):
-                    notes += (f"{unit} belongs to {_power(situation, power)}",)
+                    owner = _power(situation, power)
+                    notes += (say("unit-belongs-to", unit=str(unit), power=owner),)
                 yield unit, notes
             return
 
@@ -119,15 +114,16 @@ def _unit_notes(situation: Situation, named: Named, unit: Unit, own: bool) -> No
     notes = named_note(situation, named.place, unit.province)
     coast = named.place.coast or _coast_in(named.place, unit.province)
     if coast and unit.location != f"{unit.province}/{coast}":
-        notes += (f"the unit there is {unit}",)
+        notes += (say("unit-there", unit=str(unit)),)
     if named.kind is not unit.kind:
+        place = situation.name(unit.province)
         if not situation.variant.unit_kinds:
             if named.kind is not None:
-                notes += ("units are not told apart in this game and are written A",)
+                notes += (say("units-are-alike"),)
         elif named.kind is not None:
-            notes += (f"the unit in {situation.name(unit.province)} is {unit}",)
+            notes += (say("unit-in-place", place=place, unit=str(unit)),)
         elif own:
-            notes += (f"no unit letter: the unit in {situation.name(unit.province)} is {unit}",)
+            notes += (say("no-unit-letter", place=place, unit=str(unit)),)
     return notes
 
 
@@ -147,7 +143,7 @@ def named_note(situation: Situation, place: Place, location: str) -> Notes:
     province = province_of(location)
     if place.match.sure or province == place.match.means:
         return ()
-    return (f"{place.text!r} read as {situation.name(province)} ({province})",)
+    return (say("read-as", text=place.text, place=situation.name(province), id=province),)
 
 
 def _means_first(place: Place) -> Iterator[str]:
@@ -178,7 +174,7 @@ def destinations(
             yield f"{province.id}/{coast}", notes
         else:
             if coast:
-                notes += (f"{province.name} has no coast {coast}",)
+                notes += (say("no-such-coast", place=province.name, coast=coast),)
             reached = [x for x in province.locations if x in near]
             yield from ((x, notes) for x in reached or province.locations)
 
@@ -195,16 +191,11 @@ def targets(situation: Situation, unit: Unit, place: Place) -> Iterator[tuple[st
             yield f"{province.id}/{coast}" if coast else province.id, notes
 
 
-def coast_dropped(unit: Unit) -> str:
+def coast_dropped(unit: Unit) -> Saying:
     """Return the note of a coast that a unit does not need."""
     if unit.kind is UnitKind.ARMY:
-        return "an army stands on no coast; the coast is left out"
-    return f"{unit.location} has one coast only; its name is left out"
-
-
-def with_article(unit: Unit) -> str:
-    """Return the words for the kind of a unit: `an army`."""
-    return "an army" if unit.kind is UnitKind.ARMY else "a fleet"
+        return say("no-coast-for-armies")
+    return say("one-coast-only", place=unit.location)
 
 
 def _power(situation: Situation, power: str) -> str:

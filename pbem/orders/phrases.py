@@ -25,6 +25,7 @@ from pbem.orders.words import (
     SIGN,
     VERBS,
 )
+from pbem.sayings import Saying, say
 
 _RESERVED = frozenset(
     {*VERBS, *KINDS, *CONNECTIVES, *COURTESIES, *DOUBTS, *NUMBERS, *ALL, "no", "none", "coast"}
@@ -32,7 +33,16 @@ _RESERVED = frozenset(
 
 
 class StuckError(Exception):
-    """A line cannot be read on; the message says what is missing or not understood."""
+    """A line cannot be read on.
+
+    Attributes:
+        why: What is missing or not understood.
+    """
+
+    def __init__(self, why: Saying) -> None:
+        """Stop for a reason."""
+        super().__init__(why.name)
+        self.why = why
 
 
 class Cursor:
@@ -142,10 +152,10 @@ class Cursor:
             self.at = end
         return Place(text, match, coast)
 
-    def _no_place(self) -> str:
+    def _no_place(self) -> Saying:
         if self.at >= self.count:
-            return "a place is missing at its end"
-        return f"{self.word()[:40]!r} is no place on this board"
+            return say("place-missing")
+        return say("no-place", text=self.word()[:40])
 
     def coast_at(self, at: int, match: Match | None = None) -> tuple[str, int]:
         """Return the coast named at a token and where it ends; empty for none.

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pbem.sayings import Saying
+
 
 class Refused(StrEnum):
     """Why a line that was meant as an order is not stored (words of the interfaces)."""
@@ -28,12 +30,12 @@ class ReadOrder:
     Attributes:
         text: Only the characters that were read as this order.
         order: In normal form.
-        note: What was assumed, as a sentence; empty where nothing was.
+        note: What was assumed; None where nothing was.
     """
 
     text: str
     order: str
-    note: str = ""
+    note: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,12 @@ class Refusal:
     """A line that was meant as an order and is not stored.
 
     Attributes:
-        message: What is wrong and what would be right, as a sentence.
+        message: What is wrong and what would be right.
     """
 
     text: str
     reason: Refused
-    message: str
+    message: Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,6 @@ class Reading:
     later: tuple[ReadOrder, ...] = ()
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What was assumed, a sentence each, in the order of the text."""
+    def notes(self) -> tuple[Saying, ...]:
+        """What was assumed, in the order of the text."""
         return tuple(order.note for order in self.orders if order.note)

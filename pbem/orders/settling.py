@@ -25,7 +25,6 @@ from pbem.orders.meaning import (
     ordered,
     others,
     targets,
-    with_article,
 )
 from pbem.orders.notation import write_order
 from pbem.orders.order import (
@@ -59,6 +58,7 @@ from pbem.orders.speech import (
     SaidUnit,
     SaidWaive,
 )
+from pbem.sayings import Saying, say
 
 MOST_CANDIDATES = 5
 """A question offers no more; what fits more is refused as ambiguous."""
@@ -68,10 +68,10 @@ _MOST_TRIED = 60
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An order that would be stored, and what was assumed, a sentence each."""
+    """An order that would be stored, and what was assumed."""
 
     order: Order
-    notes: tuple[str, ...] = ()
+    notes: Notes = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,10 @@ def settle(situation: Situation, said: Said) -> Outcome:
 
 def _choose(situation: Situation, meanings: Iterable[_Meaning]) -> Outcome:
     legal: dict[str, _Meaning] = {}
-    why = ""
+    why: Saying | None = None
     for number, meaning in enumerate(meanings):
         if number >= _MOST_TRIED:
-            return Declined(Refused.AMBIGUOUS, "too many places fit; write their names in full")
+            return Declined(Refused.AMBIGUOUS, say("too-many-places"))
         reason = situation.why_illegal(meaning[0])
         if reason is None:
             legal.setdefault(write_order(meaning[0]), meaning)
@@ -112,9 +112,9 @@ def _choose(situation: Situation, meanings: Iterable[_Meaning]) -> Outcome:
     if len(legal) == 1:
         return Settled(*next(iter(legal.values())))
     if not legal:
-        return Declined(Refused.ILLEGAL, why or "nothing on this board fits")
+        return Declined(Refused.ILLEGAL, why or say("nothing-fits"))
     if len(legal) > MOST_CANDIDATES:
-        return Declined(Refused.AMBIGUOUS, f"it fits {len(legal)} orders; write the names in full")
+        return Declined(Refused.AMBIGUOUS, say("fits-many", number=len(legal)))
     return Asked(tuple(sorted(legal)))
 
 
@@ -126,34 +126,20 @@ _OWN_PHASE = {
     PhaseKind.RETREATS: (SaidMove, SaidRetreat, SaidDisband, SaidUnit),
     PhaseKind.ADJUSTMENTS: (SaidBuild, SaidDisband, SaidWaive, SaidConvert, SaidUnit),
 }
-_EXPECTED = {
-    PhaseKind.MOVEMENT: "units hold, move, support and convoy",
-    PhaseKind.RETREATS: "dislodged units retreat (A MUN R BOH) or are disbanded (A MUN D)",
-    PhaseKind.ADJUSTMENTS: "units are built (A PAR B), waived (WAIVE) and disbanded (A PAR D)",
-}
 
 
-def _wrong_phase(situation: Situation, said: Said) -> str:
-    """Return why an order belongs to another phase; empty where it does not.
+def _wrong_phase(situation: Situation, said: Said) -> Saying | None:
+    """Return why an order belongs to another phase; None where it does not.
 
     Raises:
         DeclinedError: It looks like a conversion, but is rather a slip.
     """
     if isinstance(said, (SaidDisbanding, *_OWN_PHASE[situation.kind])):
-        return ""
+        return None
     if isinstance(said, SaidConvert) and said.place:
-        raise DeclinedError(
-            Refused.UNREADABLE, "a unit stands where a place should; write A PAR - BUR"
-        )
-    phase = situation.position.phase
-    return f"this is {phase.turn} ({situation.kind.title}): {_EXPECTED[situation.kind]}"
-
-
-_LACKS = {
-    PhaseKind.MOVEMENT: "hold (H), or where it goes",
-    PhaseKind.RETREATS: "where it retreats to (R), or that it is disbanded (D)",
-    PhaseKind.ADJUSTMENTS: "that it is disbanded (D)",
-}
+        raise DeclinedError(Refused.UNREADABLE, say("unit-for-place"))
+    kind = situation.kind.name.lower()
+    return say("orders-of-this-phase", turn=situation.position.phase.spoken_turn, kind=kind)
 
 
 # Meanings, one kind of order after the other.
@@ -189,12 +175,12 @@ def _meanings(situation: Situation, said: Said) -> Iterator[_Meaning]:
         case SaidUnit(named):
             yield from _bare(situation, named)
         case SaidDisbanding():
-            raise DeclinedError(Refused.UNREADABLE, "which unit is disbanded is missing")
+            raise DeclinedError(Refused.UNREADABLE, say("disbands-what"))
 
 
 def _moves(situation: Situation, said: SaidMove) -> Iterator[_Meaning]:
     if said.others:
-        raise DeclinedError(Refused.UNREADABLE, "a unit goes to one place; name only that")
+        raise DeclinedError(Refused.UNREADABLE, say("one-place"))
     for unit, notes in ordered(situation, said.unit):
         _seas_only(situation, unit, (*said.path[:-1], *said.seas))
         for to, more in destinations(situation, unit, said.path[-1]):
@@ -207,17 +193,13 @@ def _seas_only(situation: Situation, unit: Unit, places: Iterable[Place]) -> Non
         provinces = [province_of(location) for location in place.match.locations]
         seas = [p for p in provinces if situation.variant.provinces[p].terrain is Terrain.SEA]
         if not seas:
-            reach = ", ".join(situation.destinations(unit))
-            raise DeclinedError(
-                Refused.ILLEGAL,
-                f"{unit} goes one step, or by convoy over seas, and {provinces[0]} is no sea; "
-                f"it can go to {reach}",
-            )
+            reach = situation.destinations(unit)
+            told = say("one-step", unit=str(unit), place=provinces[0], reach=reach)
+            raise DeclinedError(Refused.ILLEGAL, told)
         afloat = {sea for fleets, _ in situation.waters() for sea in fleets}
         if unit.kind is UnitKind.ARMY and not afloat.intersection(seas):
-            raise DeclinedError(
-                Refused.ILLEGAL, f"no fleet in {situation.name(seas[0])} could convoy {unit}"
-            )
+            told = say("no-fleet-there", sea=situation.name(seas[0]), unit=str(unit))
+            raise DeclinedError(Refused.ILLEGAL, told)
 
 
 def _supports(situation: Situation, said: SaidSupport) -> Iterator[_Meaning]:
@@ -242,7 +224,7 @@ def _convoys(
 
 def _convoyed(situation: Situation, army: Named, path: tuple[Place, ...]) -> Iterator[_Meaning]:
     """Yield what `convoy A YOR - NWY` may mean: the army by convoy, or a fleet's order."""
-    note = "the fleet is missing, so it is read as the army's own order"
+    note = say("convoy-of-the-army")
     found = False
     for other, about in others(situation, army):
         for to, more in targets(situation, other, path[-1]):
@@ -260,12 +242,12 @@ def _convoyed(situation: Situation, army: Named, path: tuple[Place, ...]) -> Ite
                 found = True
                 yield from ((order, notes) for order in fleets)
     if not found:
-        raise DeclinedError(Refused.UNREADABLE, "the fleet that convoys is missing")
+        raise DeclinedError(Refused.UNREADABLE, say("fleet-missing"))
 
 
 def _retreat_places(said: SaidMove) -> tuple[Place | None, ...]:
     if said.via or said.seas or len(said.path) > 1:
-        raise DeclinedError(Refused.ILLEGAL, "a retreat goes one step and never by convoy")
+        raise DeclinedError(Refused.ILLEGAL, say("retreat-one-step"))
     return (*said.path, *said.others)
 
 
@@ -292,7 +274,7 @@ def _retreats(
 
 def _disbands(situation: Situation, said: SaidDisband) -> Iterator[_Meaning]:
     for unit, notes in ordered(situation, said.unit):
-        sign = (f"the dash before {unit} read as: disband it",) if said.sign else ()
+        sign = (say("dash-disbands", unit=str(unit)),) if said.sign else ()
         yield Disband(unit), notes + sign
 
 
@@ -306,9 +288,9 @@ def _builds(situation: Situation, named: Named) -> Iterator[_Meaning]:
         if not situation.variant.unit_kinds:
             units = list(possible)
             if named.kind is None or named.kind is UnitKind.FLEET:
-                about += ("units are not told apart in this game and are written A",)
+                about += (say("units-are-alike"),)
         elif named.kind is None and len(possible) == 1:
-            about += (f"no unit letter: only {with_article(possible[0])} can be built there",)
+            about += (say("only-kind-there", kind=_kind(possible[0])),)
         if coast and province.coasts:
             on_coast = [u for u in units if u.location == f"{province.id}/{coast}"]
             armies = [u for u in units if u.kind is UnitKind.ARMY and named.kind is not None]
@@ -324,12 +306,13 @@ def _builds(situation: Situation, named: Named) -> Iterator[_Meaning]:
 def _conversions(situation: Situation, said: SaidConvert) -> Iterator[_Meaning]:
     for unit, notes in ordered(situation, said.unit):
         if said.kind is unit.kind:
-            raise DeclinedError(Refused.ILLEGAL, f"{unit} is {with_article(unit)} already")
+            told = say("kind-already", unit=str(unit), kind=_kind(unit))
+            raise DeclinedError(Refused.ILLEGAL, told)
         coast = said.coast
         if said.place is not None:
             same = [x for x in said.place.match.locations if province_of(x) == unit.province]
             if not same:
-                raise DeclinedError(Refused.ILLEGAL, f"{unit} does not move when it is converted")
+                raise DeclinedError(Refused.ILLEGAL, say("converts-in-place", unit=str(unit)))
             coast = said.place.coast or same[0].partition("/")[2]
         into = situation.conversions(unit)
         if len(into) < 2:
@@ -340,13 +323,15 @@ def _conversions(situation: Situation, said: SaidConvert) -> Iterator[_Meaning]:
             yield Convert(unit, other), notes
 
 
+def _kind(unit: Unit) -> str:
+    return unit.kind.name.lower()
+
+
 def _bare(situation: Situation, named: Named) -> Iterator[_Meaning]:
     """Yield what a unit without an order means: a build, where nothing else is possible."""
     if situation.kind is PhaseKind.ADJUSTMENTS and situation.owed.builds:
         for order, notes in _builds(situation, named):
-            yield order, (*notes, "no order word: read as a build")
+            yield order, (*notes, say("read-as-build"))
         return
-    place, lacks = named.place.text.upper(), _LACKS[situation.kind]
-    raise DeclinedError(
-        Refused.UNREADABLE, f"it does not say what the unit in {place} does: {lacks}"
-    )
+    place, kind = named.place.text.upper(), situation.kind.name.lower()
+    raise DeclinedError(Refused.UNREADABLE, say("no-order-word", place=place, kind=kind))

@@ -26,6 +26,7 @@ from pbem.orders.order import (
     Waive,
 )
 from pbem.orders.routes import on_route
+from pbem.sayings import Saying, say
 
 DISBANDED = "D"
 """Stands for disbanding at the end of a list of retreats."""
@@ -88,7 +89,7 @@ class Situation:
     def _reaches(self, unit: Unit, province: str) -> bool:
         return province not in self.closed and self.variant.reaches(unit, province)
 
-    def why_illegal(self, order: Order) -> str | None:
+    def why_illegal(self, order: Order) -> Saying | None:
         """Return why an order can never be carried out, with what could; None if it is legal."""
         match self.kind:
             case PhaseKind.MOVEMENT:
@@ -100,7 +101,7 @@ class Situation:
 
     # Movement.
 
-    def _why_movement(self, order: Order) -> str | None:
+    def _why_movement(self, order: Order) -> Saying | None:
         match order:
             case Hold(unit):
                 return self._why_not_own(unit)
@@ -122,30 +123,30 @@ class Situation:
             case Convoy(unit, army, to):
                 return self._why_not_own(unit) or self._why_no_convoy(unit, army, to)
             case Retreat() | Disband() | Build() | Waive() | Convert():
-                return f"{write_order(order)} is no order of a movement phase"
+                return say("no-movement-order", order=write_order(order))
 
-    def _why_not_own(self, unit: Unit) -> str | None:
+    def _why_not_own(self, unit: Unit) -> Saying | None:
         if self.own_by_province.get(unit.province) == unit:
             return None
         if self.power in self.position.neutral:
-            return f"nobody plays {self.power}, so its units hold"
-        yours = ", ".join(map(str, self.own)) or "none"
-        return f"{self.power} has no {unit} to order; its units are {yours}"
+            return say("neutral-holds", power=self.power)
+        yours = tuple(map(str, self.own))
+        return say("not-its-unit", power=self.power, unit=str(unit), units=yours)
 
-    def _why_nobody(self, unit: Unit) -> str | None:
+    def _why_nobody(self, unit: Unit) -> Saying | None:
         found = self.occupants.get(unit.province)
         if found is None:
-            return f"nobody stands in {self.name(unit.province)}"
+            return say("nobody-stands-in", place=self.name(unit.province))
         if found[1].kind is not unit.kind or unit.location not in (
             found[1].location,
             unit.province,
         ):
-            return f"the unit in {self.name(unit.province)} is {found[1]}"
+            return say("unit-in-place", place=self.name(unit.province), unit=str(found[1]))
         return None
 
-    def _why_no_move(self, unit: Unit, to: str, via: bool) -> str | None:
+    def _why_no_move(self, unit: Unit, to: str, via: bool) -> Saying | None:
         if province_of(to) == unit.province:
-            return f"{unit} is there already; to stay it holds: {unit} H"
+            return say("there-already", unit=str(unit))
         if province_of(to) in self.closed:
             return self._closed(province_of(to))
         if to in self.near(unit) and not via:
@@ -153,31 +154,31 @@ class Situation:
         if unit.kind is UnitKind.ARMY and to in self.overseas(unit.province):
             return None
         if via and unit.kind is UnitKind.FLEET:
-            return f"{unit} is a fleet; only armies go by convoy"
+            return say("armies-go-by-convoy", unit=str(unit))
         if via:
-            return f"{unit} cannot go to {to} by convoy: no chain of fleets at sea joins them"
-        return f"{unit} cannot go to {to}; it can go to {self._list(self.destinations(unit))}"
+            return say("no-chain-of-fleets", unit=str(unit), to=to)
+        return say("cannot-go", unit=str(unit), to=to, reach=self.destinations(unit))
 
-    def _closed(self, province: str) -> str:
-        return f"{self.name(province)} is closed for now: nothing enters or is supported there"
+    def _closed(self, province: str) -> Saying:
+        return say("closed-for-now", place=self.name(province))
 
-    def _why_no_support(self, unit: Unit, province: str) -> str | None:
+    def _why_no_support(self, unit: Unit, province: str) -> Saying | None:
         if province == unit.province:
-            return f"{unit} cannot support into the province it stands in"
+            return say("supports-own-place", unit=str(unit))
         if province in self.closed:
             return self._closed(province)
         if self._reaches(unit, province):
             return None
-        reach = sorted({province_of(to) for to in self.near(unit)})
-        return f"{unit} cannot support into {province}; it can support into {self._list(reach)}"
+        reach = tuple(sorted({province_of(to) for to in self.near(unit)}))
+        return say("cannot-support", unit=str(unit), to=province, reach=reach)
 
-    def _why_no_supported_move(self, unit: Unit, supported: Unit, to: str) -> str | None:
+    def _why_no_supported_move(self, unit: Unit, supported: Unit, to: str) -> Saying | None:
         standing = self.occupants[supported.province][1]
         if standing == unit:
-            return f"{unit} cannot support itself"
+            return say("supports-itself", unit=str(unit))
         if self._may_go(standing, to, without=unit.province):
             return None
-        return f"{standing} cannot go to {to}, so the support can never count"
+        return say("support-in-vain", unit=str(standing), to=to)
 
     def _may_go(self, unit: Unit, to: str, without: str) -> bool:
         """Return whether a unit could go to a place, its coast left out perhaps.
@@ -193,18 +194,18 @@ class Situation:
             return True
         return unit.kind is UnitKind.ARMY and to in self.overseas(unit.province, without)
 
-    def _why_no_convoy(self, fleet: Unit, army: Unit, to: str) -> str | None:
+    def _why_no_convoy(self, fleet: Unit, army: Unit, to: str) -> Saying | None:
         if not self.convoys:
-            return "there are no convoys on this board"
+            return say("no-convoys-here")
         if fleet.kind is not UnitKind.FLEET or not self._at_sea(fleet.province):
-            return f"{fleet} cannot convoy; only a fleet at sea can"
+            return say("fleets-convoy", unit=str(fleet))
         found = self.occupants.get(army.province)
         if found is None:
-            return f"nobody stands in {self.name(army.province)}"
+            return say("nobody-stands-in", place=self.name(army.province))
         if found[1].kind is not UnitKind.ARMY:
-            return f"the unit in {self.name(army.province)} is {found[1]}; only armies are convoyed"
+            return say("armies-are-convoyed", place=self.name(army.province), unit=str(found[1]))
         if to == army.province:
-            return f"{army} is there already"
+            return say("convoyed-there-already", unit=str(army))
         if to in self.closed:
             return self._closed(to)
         for fleets, coasts in self.waters():
@@ -213,12 +214,15 @@ class Situation:
                     touching = {sea: self._near(sea) for sea in fleets}
                     if on_route(fleet.province, army.province, to, touching):
                         return None
-                    return f"{fleet} is on no route from {army.province} to {to}"
-                return (
-                    f"{fleet} cannot take part in a convoy from {army.province} to {to}; "
-                    f"with the fleets now at sea it joins {self._list(sorted(coasts))}"
+                    return say("on-no-route", fleet=str(fleet), start=army.province, to=to)
+                return say(
+                    "joins-other-coasts",
+                    fleet=str(fleet),
+                    start=army.province,
+                    to=to,
+                    coasts=tuple(sorted(coasts)),
                 )
-        return f"{fleet} touches no coast"
+        return say("touches-no-coast", fleet=str(fleet))
 
     def destinations(self, unit: Unit) -> tuple[str, ...]:
         """Return every location a unit could move to, by convoy too, sorted."""
@@ -316,43 +320,39 @@ class Situation:
         fled = self.fled(unit)
         return fled.retreats if fled else ()
 
-    def _why_retreat(self, order: Order) -> str | None:
+    def _why_retreat(self, order: Order) -> Saying | None:
         match order:
             case Disband(unit):
                 return self._why_not_fled(unit)
             case Retreat(unit, to):
                 return self._why_not_fled(unit) or self._why_no_retreat(unit, to)
             case _:
-                return f"{write_order(order)} is no order of a retreat phase"
+                return say("no-retreat-order", order=write_order(order))
 
-    def _why_not_fled(self, unit: Unit) -> str | None:
+    def _why_not_fled(self, unit: Unit) -> Saying | None:
         if self.fled(unit):
             return None
-        yours = ", ".join(map(str, self.own)) or "none"
-        return f"{unit} is not dislodged; yours that are: {yours}"
+        return say("not-dislodged", unit=str(unit), yours=tuple(map(str, self.own)))
 
-    def _why_no_retreat(self, unit: Unit, to: tuple[str, ...]) -> str | None:
+    def _why_no_retreat(self, unit: Unit, to: tuple[str, ...]) -> Saying | None:
         fled = self.fled(unit)
         assert fled is not None
         if not fled.retreats:
-            return f"{unit} has nowhere to go and is disbanded"
-        closed = [
+            return say("nowhere-to-go", unit=str(unit))
+        closed = tuple(
             place
             for place in to
             if place not in fled.retreats and not (place == DISBANDED and place is to[-1])
-        ]
+        )
         if not closed:
             return None
         if DISBANDED in closed:
-            return f"{DISBANDED} (disband) stands last in a list of retreats"
-        return (
-            f"{unit} cannot retreat to {self._list(closed)}; it can go to "
-            f"{self._list(fled.retreats)}, or be disbanded"
-        )
+            return say("disband-stands-last", sign=DISBANDED)
+        return say("cannot-retreat", unit=str(unit), to=closed, reach=fled.retreats)
 
     # Adjustments.
 
-    def _why_adjustment(self, order: Order) -> str | None:
+    def _why_adjustment(self, order: Order) -> Saying | None:
         match order:
             case Build(unit):
                 return self._why_no_build(unit)
@@ -364,27 +364,27 @@ class Situation:
             case Convert(unit, into):
                 return self._why_not_own(unit) or self._why_no_conversion(unit, into)
             case _:
-                return f"{write_order(order)} is no order of Winter"
+                return say("no-winter-order", order=write_order(order))
 
-    def _adjusting(self, verb: str) -> str:
-        if self.owed.builds:
-            return f"{self.power} has nothing to {verb}; it may build {self.owed.builds}"
-        if self.owed.disbands:
-            return f"{self.power} has nothing to {verb}; it must disband {self.owed.disbands}"
-        return f"{self.power} has nothing to {verb}; it owes nothing this Winter"
+    def _adjusting(self, deed: str) -> Saying:
+        return say(
+            "nothing-to-adjust",
+            power=self.power,
+            deed=deed,
+            builds=self.owed.builds,
+            disbands=self.owed.disbands,
+        )
 
-    def _why_no_build(self, unit: Unit) -> str | None:
+    def _why_no_build(self, unit: Unit) -> Saying | None:
         if not self.owed.builds:
             return self._adjusting("build")
         if unit.province not in self.owed.sites:
-            return (
-                f"{self.power} cannot build in {self.name(unit.province)}; "
-                f"it can build in {self._list(self.owed.sites)}"
-            )
+            place, sites = self.name(unit.province), tuple(self.owed.sites)
+            return say("cannot-build", power=self.power, place=place, sites=sites)
         if self.variant.can_stand(unit):
             return None
-        possible = " or ".join(str(other) for other in self.buildable(unit.province))
-        return f"{unit} cannot stand there; {possible} can"
+        possible = tuple(map(str, self.buildable(unit.province)))
+        return say("others-can-stand", unit=str(unit), others=possible)
 
     def buildable(self, province: str) -> tuple[Unit, ...]:
         """Return the units that can be built in a province, armies first."""
@@ -398,18 +398,18 @@ class Situation:
         """Return what a unit can become."""
         return conversions_of(self.variant, unit)
 
-    def _why_no_conversion(self, unit: Unit, into: Unit | None) -> str | None:
+    def _why_no_conversion(self, unit: Unit, into: Unit | None) -> Saying | None:
         if not self.variant.converts:
-            return "units are never converted in this game"
+            return say("no-conversions")
         possible = conversions_of(self.variant, unit)
         if not possible:
-            return f"{unit} cannot be converted; a unit in a coastal supply center can"
+            return say("cannot-convert", unit=str(unit))
         if into is None and len(possible) == 1:
             return None
         if into in possible:
             return None
-        forms = " or ".join(write_order(Convert(unit, other)) for other in possible)
-        return f"{unit} can become {self._list(map(str, possible))}: {forms}"
+        forms = tuple(write_order(Convert(unit, other)) for other in possible)
+        return say("can-become", unit=str(unit), units=tuple(map(str, possible)), orders=forms)
 
     def adjustments(self) -> dict[Unit, tuple[str, ...]]:
         """Return every legal order of Winter but WAIVE, by its unit."""
@@ -434,6 +434,3 @@ class Situation:
         """Return the full name of a province, or what stands for one."""
         found = self.variant.provinces.get(province)
         return found.name if found else province
-
-    def _list(self, words: Iterable[str]) -> str:
-        return ", ".join(words) or "nowhere"

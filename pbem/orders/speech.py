@@ -12,6 +12,7 @@ from enum import Enum, auto
 
 from pbem.board.position import UnitKind
 from pbem.orders.gazetteer import Match
+from pbem.sayings import Saying
 
 
 class Role(Enum):
@@ -181,7 +182,7 @@ class Piece:
         later: Places of a retreat that was written beside an order.
         weak: Whether a place in it is an everyday word that only the board can
             make a place.
-        why: What could not be read, as a sentence.
+        why: What could not be read.
         power: The power named before the line; empty where none was.
         shared: Whether what it does was said of a unit behind it.
     """
@@ -193,6 +194,6 @@ class Piece:
     leading: bool = False
     later: tuple[Place | None, ...] = ()
     weak: bool = False
-    why: str = ""
+    why: Saying | None = None
     power: str = ""
     shared: bool = False

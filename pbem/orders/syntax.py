@@ -54,6 +54,7 @@ from pbem.orders.words import (
     VERBS,
     Verb,
 )
+from pbem.sayings import Saying, say
 
 LONGEST_LINE = 3000
 """Characters; a longer line is no order and no list of orders."""
@@ -70,9 +71,6 @@ _PARTING = frozenset({",", ";", "/", *AND})
 _TURNS = frozenset(
     {"unless", "or", "but", "otherwise", "except", "only", "not", "instead", "rather", "maybe"}
 )
-_CONTINUES = "the line goes on with something that could not be read; name each unit in full"
-_TWO_THINGS = "a unit does one thing; what follows cannot be read with it"
-_CONDITION = "an order cannot depend on a condition; send the order that is meant"
 
 
 @lru_cache(maxsize=32)
@@ -121,7 +119,7 @@ def _too_long(variant: Variant, line: str, whole: tuple[int, int]) -> Piece:
     """Return a line that is too long to be read as one piece, meant as an order or not."""
     begins = _read(variant, line[:_BEGINNING])
     if begins and begins[0].role is not Role.TALK:
-        why = f"a line of orders has no more than {LONGEST_LINE} characters; part it"
+        why = say("line-too-long", most=LONGEST_LINE)
         return Piece(*whole, Role.UNREADABLE, why=why)
     return Piece(*whole, Role.TALK)
 
@@ -175,7 +173,7 @@ class _Stretch:
     said: Said | None = None
     leading: bool = False
     later: tuple[Place | None, ...] = ()
-    why: str = ""
+    why: Saying | None = None
     remark: bool = False
     weak: bool = False
     role: Role = Role.SAID
@@ -275,7 +273,7 @@ class _Line:
             return _Stretch(first, cursor.at, said, leading, later)
         except StuckError as stuck:
             cursor.at = max(first + 1, self._end_of_piece(first))
-            return _Stretch(first, cursor.at, why=str(stuck))
+            return _Stretch(first, cursor.at, why=stuck.why)
 
     def _later(self) -> tuple[Place | None, ...]:
         """Take `(retreat BER, KIE)` behind an order."""
@@ -296,14 +294,14 @@ class _Line:
                 cursor.at += 1
         if cursor.at >= cursor.count or self.tokens[cursor.at - 1].stopped:
             if cursor.word() == "?":
-                raise StuckError("it ends with a question mark")
+                raise StuckError(say("question-mark"))
             return
         token = self.tokens[cursor.at]
         if token.word in _PARTING or self._starts_unit(cursor.at) or self._is_remark(cursor.at):
             return
         if token.word == "?":
-            raise StuckError("it ends with a question mark")
-        raise StuckError(f"{token.word[:40]!r} is not understood here")
+            raise StuckError(say("question-mark"))
+        raise StuckError(say("word-not-understood", word=token.word[:40]))
 
     def _begins_else(self, at: int) -> bool:
         """Return whether an order or a remark in brackets begins here."""
@@ -376,7 +374,7 @@ class _Line:
         self._distrust(stretches)
         for before, stretch in pairwise(stretches):
             if self._goes_on(stretch) and before.role is Role.SAID:
-                before.role, before.why = Role.UNREADABLE, _TWO_THINGS
+                before.role, before.why = Role.UNREADABLE, say("two-things")
 
     def _goes_on(self, stretch: _Stretch) -> bool:
         """Return whether a piece says what the unit before it does as well: `and support BUR`."""
@@ -404,7 +402,7 @@ class _Line:
         if first.said is not None and self._convinces(first):
             return not self.polite or self._full(first)
         if first.said is not None:
-            first.said, first.why = None, first.why or "what it is meant to do is not clear"
+            first.said, first.why = None, first.why or say("not-clear")
         return not self.polite and meant(self.cursor, body, len(self.tokens))
 
     def _full(self, stretch: _Stretch) -> bool:
@@ -452,9 +450,9 @@ class _Line:
         for stretch in stretches:
             if stretch.role is Role.SAID:
                 if parted:
-                    stretch.role, stretch.why = Role.UNREADABLE, _CONDITION
+                    stretch.role, stretch.why = Role.UNREADABLE, say("condition")
                 elif broken and not self._full(stretch):
-                    stretch.role, stretch.why = Role.UNREADABLE, _CONTINUES
+                    stretch.role, stretch.why = Role.UNREADABLE, say("goes-on-unread")
             elif not stretch.remark and not self._courteous(stretch):
                 broken = True
 

@@ -168,13 +168,19 @@ class GamePages:
             strips=Html(ownership_strip([(name, owners) for name, owners, _ in centers], labels)),
             center_rows=centers,
             story=story(record, variant),
-            rules=[(word, plain(says)) for word, says in _rules(game)],
+            rules=self._rules(game),
             words=_WORDS[settings.words.value],
             happenings=happenings(record, variant),
             public_key=plain(settings.public_key),
             board_hash=plain(settings.board),
             slugs=_slugs(game),
         )
+
+    def _rules(self, game: LoadedGame) -> list[tuple[str, str]]:
+        """Return the rules of a game as its letters tell them."""
+        say, settings = self._source.voice.say, game.record.settings
+        rules = house_rules(settings, game.board.variant, forming=game.now is None)
+        return [(plain(say(about)), plain(say(says))) for about, says in rules]
 
     def _phase(self, page: PhasePage, game: LoadedGame, view: PhaseView, drawn: str) -> str:
         variant = game.board.variant
@@ -343,10 +349,6 @@ def feed_entry(settings: SiteSettings, item: News, folder: str, title: str) -> M
         "href": f"{folder}{item.folder}/{index}",
         "says": item.says or "No center changed hands",
     }
-
-
-def _rules(game: LoadedGame) -> tuple[tuple[str, str], ...]:
-    return house_rules(game.record.settings, game.board.variant, forming=game.now is None)
 
 
 def _slugs(game: LoadedGame) -> dict[str, str]:

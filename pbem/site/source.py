@@ -24,6 +24,7 @@ from pbem.site.plan import GAME_ID, RESERVED
 from pbem.site.press import Speech, read_press
 from pbem.site.settings import SiteSettings
 from pbem.store import archive
+from pbem.voice import Voice, voice, word_folders
 
 _SHAPES = "shapes.json"
 
@@ -117,6 +118,11 @@ class Source:
         """Where the templates of pages are looked for."""
         return tuple(folder / "site" for folder in assets.template_dirs(self._home))
 
+    @property
+    def voice(self) -> Voice:
+        """Says what pages share with letters: the rules of a game."""
+        return voice(self._home)
+
     def variants(self) -> tuple[str, ...]:
         """Return the keys of the boards at hand."""
         return self._keys
@@ -161,7 +167,7 @@ class Source:
         for key in self.variants():
             for name in (assets.variant_text(key, self._home), self._shapes(key)):
                 state.update(hashlib.sha256(name.encode()).digest())
-        for folder in self.template_folders:
+        for folder in (*self.template_folders, *word_folders(self._home)):
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
                     state.update(path.relative_to(folder).as_posix().encode() + b"\0")

@@ -22,6 +22,7 @@ from pbem.demo.hands import (
 from pbem.orders.grammar import read_orders
 from pbem.orders.legality import legal_orders
 from pbem.orders.notation import read_order
+from tests.words import english
 
 STANDARD = load_variant("standard")
 ASIA = load_variant("era-of-empire")
@@ -228,7 +229,7 @@ def test_a_slip_of_the_pen_is_understood() -> None:
     assert misspell("Burgundy") == "Burgudy"
     reading = read_orders(STANDARD, SEA_AND_LAND, "FRANCE", "Army Paris to Burgudy")
     assert [read.order for read in reading.orders] == ["A PAR - BUR"]
-    assert "Burgundy" in reading.notes[0]
+    assert "Burgundy" in english(reading.notes[0])
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,13 @@ from pbem.game.settings import (
     PublishPress,
 )
 from tests.game.games import settings
+from tests.words import english
 
 
 def said(variant: str = "standard", **more: object) -> dict[str, str]:
     """The rules of a game by their words."""
-    return dict(house_rules(settings(variant=variant, **more), load_variant(variant)))
+    rules = house_rules(settings(variant=variant, **more), load_variant(variant))
+    return {english(about): english(says) for about, says in rules}
 
 
 @pytest.mark.parametrize(

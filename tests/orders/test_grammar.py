@@ -20,6 +20,7 @@ from pbem.orders.reading import Reading, Refused
 from pbem.orders.speech import Role
 from pbem.orders.syntax import LONGEST_LINE, read_line
 from pbem.orders.words import AND, OPENERS
+from tests.words import english
 
 STANDARD = load_variant("standard")
 OPENING = STANDARD.opening()
@@ -84,7 +85,7 @@ def test_normal_form_reads_as_itself(case: tuple[Position, str, str]) -> None:
     """What the judge writes is read back as it stands, without a note."""
     position, power, order = case
     reading = _read(order, power, position)
-    assert [(o.text, o.order, o.note) for o in reading.orders] == [(order, order, "")]
+    assert [(o.text, o.order, o.note) for o in reading.orders] == [(order, order, None)]
     assert not reading.questions + reading.refused + reading.ignored
 
 
@@ -163,7 +164,7 @@ def test_a_reading_has_every_piece(line: str) -> None:
     reading = _read(line, "FRANCE", MIDDLE)
     texts = [o.text for o in reading.orders] + [q.text for q in reading.questions]
     texts += [r.text for r in reading.refused] + list(reading.ignored)
-    notes = " ".join(reading.notes)
+    notes = " ".join(map(english, reading.notes))
     for piece in pieces:
         text = line[piece.start : piece.end]
         assert any(text in other for other in texts) or repr(text) in notes
@@ -173,14 +174,15 @@ def test_a_later_order_takes_the_place_of_an_earlier_one() -> None:
     """There is one order a unit, and the receipt tells which was dropped."""
     reading = _read("A PAR - BUR\nF BRE - MAO\nA PAR - PIC")
     assert [order.order for order in reading.orders] == ["F BRE - MAO", "A PAR - PIC"]
-    assert reading.notes == ("it takes the place of 'A PAR - BUR'",)
+    assert [*map(english, reading.notes)] == ["it takes the place of 'A PAR - BUR'"]
 
 
 def test_a_build_without_a_unit_letter() -> None:
     """Where only one kind can be built, that is assumed, and the receipt says so."""
     reading = _read("build MOS", "RUSSIA", WINTER)
     assert [order.order for order in reading.orders] == ["A MOS B"]
-    assert reading.notes == ("no unit letter: only an army can be built there",)
+    (note,) = reading.notes
+    assert english(note) == "no unit letter: only an army can be built there"
 
 
 def test_what_is_missing_is_said() -> None:
@@ -190,7 +192,8 @@ def test_what_is_missing_is_said() -> None:
         (MIDDLE, "FRANCE", "C A CON - SMY", "the fleet that convoys is missing"),
         (WINTER, "RUSSIA", "A WAR waive", "a unit cannot waive"),
     ):
-        assert [one.message for one in _read(text, power, position).refused] == [message]
+        refused = _read(text, power, position).refused
+        assert [english(one.message) for one in refused] == [message]
 
 
 def test_a_coast_by_its_letter() -> None:
