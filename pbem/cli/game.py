@@ -19,9 +19,10 @@ from pbem.game.codec import write_time
 from pbem.game.events.observing import Role
 from pbem.game.readiness import readiness
 from pbem.game.state import Game
-from pbem.judge.creating import template
+from pbem.judge.creating import NoGameError, template
 from pbem.judge.table import Table
 from pbem.store.journal import Journal
+from pbem.voice import voice
 
 
 @click.group(
@@ -119,10 +120,11 @@ def _plain(value: Any) -> Any:
 
 
 def _template(given: Mapping[str, Any], home: Path | None) -> str:
-    if not given.get("like"):
-        return template(given, lambda _: None)
-    games = {game.id: game.settings for game in _games(home)}
-    return template(given, games.get)
+    games = {game.id: game.settings for game in _games(home)} if given.get("like") else {}
+    try:
+        return template(given, games.get)
+    except NoGameError as error:
+        raise ConfigError("\n".join(map(voice(home).say, error.wrong))) from None
 
 
 @command.command("list")

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 
 from pbem.adjudicator.rulebook import rulebook
-from pbem.assets import load_variant, variant_text
+from pbem.assets import load_variant, variant_keys, variant_text
 from pbem.board.variant import Arrangement, Variant
-from pbem.errors import ConfigError, PbemError
+from pbem.errors import PbemError, VariantError
 from pbem.game.codec import read_time, write_time
 from pbem.game.draws import COMMITTED, draw_hash
 from pbem.game.durations import read_duration, write_duration
 from pbem.game.presets import PRESETS
 from pbem.game.settings import Press, Reveal, Settings, Times
 from pbem.game.settings import Words as WordsShown
-from pbem.judge.holidays import holiday_dates
+from pbem.judge.holidays import NoHolidayError, holiday_dates
 from pbem.judge.home import Home
-from pbem.judge.options import KEYS, read_options, write_template
+from pbem.judge.options import KEYS, WrongWordError, of_option, read_options, write_template
 from pbem.judge.secrets import Secrets
+from pbem.sayings import Saying, say
 
 Words = Mapping[str, Any]
 Known = Callable[[str], Settings | None]
@@ -64,7 +65,7 @@ def wanted(words: Words, home: Home, known: Known, now: datetime) -> Wanted:
         now: Aware, UTC.
 
     Raises:
-        ConfigError: All that is wrong, a line each.
+        NoGameError: With all that is wrong.
     """
     layers, unknown = _layers(words, known)
     said, wrong = read_options(layers)
@@ -76,7 +77,7 @@ def wanted(words: Words, home: Home, known: Known, now: datetime) -> Wanted:
     times = find.times(home.settings.times, variant)
     time_limit = find.instant("time_limit")
     if wrong or variant is None or arrangement is None:
-        raise ConfigError("\n".join(wrong))
+        raise NoGameError(wrong)
     settings = Settings(
         game=id,
         title=said.get("title") or id,
@@ -108,12 +109,12 @@ def template(words: Words, known: Known) -> str:
     """Return a file for `pbem game new` in which what a host says stands, presets written out.
 
     Raises:
-        ConfigError: All that is wrong, a line each.
+        NoGameError: With all that is wrong.
     """
     layers, unknown = _layers(words, known)
     wrong = [*read_options(layers)[1], *unknown]
     if wrong:
-        raise ConfigError("\n".join(wrong))
+        raise NoGameError(wrong)
     return write_template(layers, {name: preset.says for name, preset in PRESETS.items()})
 
 
@@ -136,17 +137,11 @@ def words_of(settings: Settings) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value not in ("", [])}
 
 
-def check_id(id: str) -> None:
-    """Refuse an id that no game can have.
-
-    Raises:
-        ConfigError: With what would be right.
-    """
-    if not GAME_ID.fullmatch(id) or id in RESERVED:
-        raise ConfigError(
-            f"{id!r} cannot name a game; take 2 to 20 small letters, digits and hyphens, a letter "
-            f"first, and none of {', '.join(sorted(RESERVED))}"
-        )
+def why_no_id(id: str) -> Saying | None:
+    """Return why no game can have an id, and what would be right; None where one can."""
+    if GAME_ID.fullmatch(id) and id not in RESERVED:
+        return None
+    return say("no-id", id=id, reserved=tuple(sorted(RESERVED)))
 
 
 def _in_words(value: Any) -> Any:
@@ -162,25 +157,26 @@ def _rules_in_words(rules: Mapping[str, Any]) -> str:
     return ", ".join([str(rules.get("name", "2023")), *options])
 
 
-def _layers(words: Words, known: Known) -> tuple[dict[str, Any], list[str]]:
+def _layers(words: Words, known: Known) -> tuple[dict[str, Any], list[Saying]]:
     """Return what is said with what the presets and the game it is like say before it.
 
-    And what there is not: presets and games, a line each.
+    And what there is not: presets and games.
     """
     said: dict[str, Any] = {}
-    wrong: list[str] = []
+    wrong: list[Saying] = []
     like = words.get("like")
     if like:
         settings = known(str(like))
         if settings is None:
-            wrong.append(f"like: there is no game {like!r}")
+            wrong.append(of_option("like", say("no-game", game=str(like))))
         else:
             said |= words_of(settings)
     named = words.get("preset") or ()
     for name in (part.strip() for part in (named.split(",") if isinstance(named, str) else named)):
         preset = PRESETS.get(name)
         if preset is None:
-            wrong.append(f"preset: there is no {name!r}; there are {', '.join(PRESETS)}")
+            told = say("no-preset", name=name, presets=tuple(PRESETS))
+            wrong.append(of_option("preset", told))
         else:
             said |= preset.words
     own = {key: word for key, word in words.items() if word not in ("", None)}
@@ -189,30 +185,48 @@ def _layers(words: Words, known: Known) -> tuple[dict[str, Any], list[str]]:
     return said | own, wrong
 
 
+class NoGameError(PbemError):
+    """What a host says makes no game.
+
+    Attributes:
+        wrong: All that is wrong with it.
+    """
+
+    def __init__(self, wrong: Iterable[Saying]) -> None:
+        """Refuse a game for reasons."""
+        self.wrong = tuple(wrong)
+        super().__init__(*(one.name for one in self.wrong))
+
+
 class _Finding:
     """Finds what a new game is made of, and collects what is wrong."""
 
-    def __init__(self, said: Words, wrong: list[str], home: Home, now: datetime) -> None:
+    def __init__(self, said: Words, wrong: list[Saying], home: Home, now: datetime) -> None:
         self._said = said
         self._wrong = wrong
         self._home = home
         self._now = now
 
+    def _tell(self, key: str, why: Saying) -> None:
+        self._wrong.append(of_option(key, why))
+
     def id(self, known: Known) -> str:
         id = str(self._said.get("game", ""))
-        try:
-            check_id(id)
-        except ConfigError as error:
-            self._wrong.append(f"game: {error}")
+        if (why := why_no_id(id)) is not None:
+            self._tell("game", why)
         if known(id) is not None or (self._home.games / id / "game.toml").is_file():
-            self._wrong.append(f"game: there is a game {id!r} already; choose another id")
+            self._tell("game", say("game-exists", id=id))
         return id
 
     def variant(self) -> Variant | None:
+        key, keys = str(self._said.get("variant", "standard")), variant_keys(self._home.path)
+        if key not in keys:
+            self._tell("variant", say("no-variant", key=key, keys=keys))
+            return None
         try:
-            return load_variant(str(self._said.get("variant", "standard")), self._home.path)
-        except PbemError as error:
-            self._wrong.append(f"variant: {error}")
+            return load_variant(key, self._home.path)
+        except VariantError:
+            self._tell("variant", say("broken-variant", key=key))
             return None
 
     def arrangement(self, variant: Variant) -> Arrangement | None:
@@ -221,21 +235,23 @@ class _Finding:
         if named:
             found = variant.arrangements.get(named)
             if found is None or (players and len(found.seats) != players):
-                fitting = ", ".join(_fitting(variant, players)) or "none"
-                for_so_many = f" for {players} players" if players else ""
-                self._wrong.append(
-                    f"arrangement: {variant.key} has no arrangement {named!r}{for_so_many}; "
-                    f"there are {fitting}"
+                told = say(
+                    "no-arrangement",
+                    variant=variant.key,
+                    name=str(named),
+                    players=players or 0,
+                    fitting=tuple(_fitting(variant, players)),
                 )
+                self._tell("arrangement", told)
             return found
         if players is None:
             return max(variant.arrangements.values(), key=lambda one: len(one.seats))
         for one in variant.arrangements.values():
             if len(one.seats) == players:
                 return one
-        numbers = sorted({len(one.seats) for one in variant.arrangements.values()})
-        told = ", ".join(map(str, numbers))
-        self._wrong.append(f"players: {variant.key} is not for {players}; it is for {told}")
+        numbers = tuple(sorted({len(one.seats) for one in variant.arrangements.values()}))
+        told = say("not-for-so-many", variant=variant.key, players=players, numbers=numbers)
+        self._tell("players", told)
         return None
 
     def times(self, usual: Times, variant: Variant | None) -> Times:
@@ -247,8 +263,10 @@ class _Finding:
         named = self._said.get("holidays", ())
         try:
             dates = holiday_dates(named, self._now.date())
-        except ConfigError as error:
-            self._wrong.append(f"holidays: {error}")
+        except NoHolidayError as error:
+            word = error.word
+            told = say("no-date", word=word) if error.like_a_date else say("no-holiday", word=word)
+            self._tell("holidays", told)
             return times
         return replace(times, holidays=dates, holidays_of=named if named != dates else ())
 
@@ -259,11 +277,11 @@ class _Finding:
         try:
             length = _LENGTH.fullmatch(text)
             when = self._now + read_duration(text) if length else read_time(text)
-        except PbemError as error:
-            self._wrong.append(f"{key}: {error}")
+        except PbemError:
+            self._tell(key, say("no-instant", text=text))
             return ""
         if when <= self._now:
-            self._wrong.append(f"{key}: {text} is past; name a time to come")
+            self._tell(key, say("instant-past", text=text))
         return write_time(when)
 
 
@@ -273,7 +291,12 @@ def _plain(said: Words, variant: Variant) -> dict[str, Any]:
     How somebody writes may tell who it is, so an anonymous game shows no words of orders
     before it tells who played.
     """
-    own = {key: KEYS[key].read(variant.settings[key]) for key in _PLAIN if key in variant.settings}
+    named = [key for key in _PLAIN if key in variant.settings]
+    try:
+        own = {key: KEYS[key].read(variant.settings[key]) for key in named}
+    except WrongWordError:
+        told = of_option("variant", say("broken-variant", key=variant.key))
+        raise NoGameError([told]) from None
     plain = {"press": Press.FULL} | own | {key: said[key] for key in _PLAIN if key in said}
     if plain.get("anonymous") and plain.get("words", WordsShown.PHASE) is WordsShown.PHASE:
         never = plain.get("reveal") is Reveal.NEVER

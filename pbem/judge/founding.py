@@ -8,14 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from pbem.assets import variant_keys
-from pbem.errors import ConfigError
 from pbem.game.commands import CreateGame, LetterRef
 from pbem.game.notices import CreatedNotice, Trouble
 from pbem.game.phases import reader
 from pbem.game.presets import PRESETS
 from pbem.game.ruling import created
 from pbem.game.state import HOST, Game
-from pbem.judge.creating import sealed, wanted
+from pbem.judge.creating import NoGameError, sealed, wanted
 from pbem.judge.desk import Desk
 from pbem.judge.errands import Errand, Found, Reply
 from pbem.judge.home import Home
@@ -121,9 +120,8 @@ class Founder:
             words = {"host": name} | words
         try:
             return Found(wanted(words, self._home, self._table.settings, now), letter)
-        except ConfigError as error:
-            wrong = tuple(str(error).split("\n"))
-            answer = CreationAnswer(letter, creation.id, wrong=wrong)
+        except NoGameError as error:
+            answer = CreationAnswer(letter, creation.id, wrong=error.wrong)
             return Reply(((author.address, answer),), "not created", sparing=False)
 
     def _words(self, creation: Creation) -> dict[str, Any]:

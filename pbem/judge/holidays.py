@@ -6,13 +6,26 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from pbem.errors import ConfigError
-
 YEARS = 3
 """For how many years after the one it begins in a game gets its holidays."""
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _PLACE = re.compile(r"([A-Z]{2})(?:-([A-Z0-9]{1,3}))?")
+
+
+class NoHolidayError(Exception):
+    """A word that stands for no day.
+
+    Attributes:
+        word: As it was written.
+        like_a_date: Whether it has the form of a date.
+    """
+
+    def __init__(self, word: str, *, like_a_date: bool = False) -> None:
+        """Refuse a word."""
+        super().__init__(word)
+        self.word = word
+        self.like_a_date = like_a_date
 
 
 def holiday_dates(words: Iterable[str], first: date) -> tuple[str, ...]:
@@ -24,7 +37,7 @@ def holiday_dates(words: Iterable[str], first: date) -> tuple[str, ...]:
             than `YEARS` after it.
 
     Raises:
-        ConfigError: A word is neither, or the place is not known.
+        NoHolidayError: A word is neither, or the place is not known.
     """
     return tuple(sorted({found for word in words for found in _dates(word, first)}))
 
@@ -35,7 +48,7 @@ def _dates(word: str, first: date) -> Iterator[str]:
         return
     place = _PLACE.fullmatch(word.upper())
     if place is None:
-        raise ConfigError(_wrong(word))
+        raise NoHolidayError(word)
     for day in _public(word, place[1], place[2], range(first.year, first.year + YEARS + 1)):
         if day >= first:
             yield day.isoformat()
@@ -45,7 +58,7 @@ def _date(word: str) -> str:
     try:
         return date.fromisoformat(word).isoformat()
     except ValueError:
-        raise ConfigError(f"{word!r} is no day of the calendar; write 2026-12-24") from None
+        raise NoHolidayError(word, like_a_date=True) from None
 
 
 def _public(word: str, country: str, part: str | None, years: range) -> Iterable[date]:
@@ -54,8 +67,4 @@ def _public(word: str, country: str, part: str | None, years: range) -> Iterable
     try:
         return list(country_holidays(country, subdiv=part, years=list(years)))
     except NotImplementedError:
-        raise ConfigError(_wrong(word)) from None
-
-
-def _wrong(word: str) -> str:
-    return f"{word!r} is neither a date like 2026-12-24 nor a place like GB or DE-BY"
+        raise NoHolidayError(word) from None

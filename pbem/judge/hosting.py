@@ -17,7 +17,7 @@ from pbem.game.forming import arrangement_now, why_not_now
 from pbem.game.host_acts import Announce
 from pbem.game.ruling import created
 from pbem.game.state import HOST, Game, Stage
-from pbem.judge.creating import sealed, wanted
+from pbem.judge.creating import NoGameError, sealed, wanted
 from pbem.judge.deadlines import due
 from pbem.judge.hosted import phase_at_hand
 from pbem.mail.commands import NotObeyed
@@ -58,6 +58,9 @@ def carry_out(judge: Judge, words: Words, now: datetime, asked: str = "") -> Ans
             known = ", ".join(sorted(judge.table.known())) or "none yet"
             raise ConfigError(f"there is no game {words.get('game')!r}; there are: {known}")
         ruling = judge.rule(game, _command(judge, game, words, now), now, asked)
+    except NoGameError as error:
+        told = "\n".join(_said(judge, one) for one in error.wrong)
+        return Answer(done=False, says=told, wrong=True)
     except (ConfigError, VariantError, UnreadableError) as error:
         return Answer(done=False, says=str(error), wrong=True)
     except PbemError as error:

@@ -14,9 +14,10 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any
 
-from pbem.adjudicator.rulebook import NAMES, read_rulebook
+from pbem.adjudicator.rulebook import HOUSE_RULES, NAMES
+from pbem.adjudicator.rulebook import OPTIONS as RULES
 from pbem.board.phase import Phase, Season
-from pbem.errors import ConfigError, PbemError
+from pbem.errors import ConfigError, UnreadableError
 from pbem.game.durations import read_duration
 from pbem.game.layout import write_toml
 from pbem.game.settings import (
@@ -34,9 +35,10 @@ from pbem.game.settings import (
 from pbem.game.settings import Words as WordsShown
 from pbem.judge.config import HOUR
 from pbem.judge.deadlines import known_zone
+from pbem.sayings import Saying, say
 
 Read = Callable[[Any], Any]
-"""Reads what stands behind an option; raises `ConfigError` with what would be right."""
+"""Reads what stands behind an option; raises `WrongWordError`."""
 
 _DAYS = "mon|tue|wed|thu|fri|sat|sun"
 _DAY = re.compile(rf"(?i:{_DAYS})")
@@ -46,6 +48,19 @@ _TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "o
 _LONGEST = 200
 _MOST = 50
 _NUMBERS = range(1, 21)
+
+
+class WrongWordError(Exception):
+    """What stands behind an option is no value of it.
+
+    Attributes:
+        why: And what would be right.
+    """
+
+    def __init__(self, why: Saying) -> None:
+        """Refuse a word for a reason."""
+        super().__init__(why.name)
+        self.why = why
 
 
 @dataclass(frozen=True)
@@ -67,34 +82,44 @@ class Option:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST:
-        raise ConfigError(f"{value!r} should be text of one line")
+        raise WrongWordError(say("one-line-of-text", value=_shown(value)))
     return value.strip()
+
+
+def _shown(value: Any) -> str:
+    """Return a value as an answer quotes it."""
+    return repr(value)
 
 
 def _few(kind: type[StrEnum]) -> Read:
     def read(value: Any) -> StrEnum:
-        if value not in [word.value for word in kind]:
-            raise ConfigError(f"{value!r} should be one of {', '.join(kind)}")
+        words = tuple(word.value for word in kind)
+        if value not in words:
+            raise WrongWordError(say("one-of", value=_shown(value), words=words))
         return kind(value)
 
     return read
 
 
 def _length(value: Any) -> Any:
-    return read_duration(_text(value))
+    text = _text(value)
+    try:
+        return read_duration(text)
+    except ConfigError:
+        raise WrongWordError(say("no-length", value=_shown(text))) from None
 
 
 def _some_length(value: Any) -> Any:
     length = _length(value)
     if not length:
-        raise ConfigError(f"{value!r} leaves nobody time to order")
+        raise WrongWordError(say("no-time-to-order", value=_shown(value)))
     return length
 
 
 def _flag(value: Any) -> bool:
     found = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
     if found is None:
-        raise ConfigError(f"{value!r} should be true or false")
+        raise WrongWordError(say("true-or-false", value=_shown(value)))
     return found
 
 
@@ -102,19 +127,19 @@ def _number(value: Any) -> int:
     text = str(value)
     number = int(text) if re.fullmatch(r"[0-9]{1,3}", text) else 0
     if number not in _NUMBERS:
-        raise ConfigError(f"{value!r} should be a number from 1 to {_NUMBERS[-1]}")
+        raise WrongWordError(say("small-number", value=_shown(value), most=_NUMBERS[-1]))
     return number
 
 
 def _hour(value: Any) -> str:
     if value and not HOUR.fullmatch(_text(value)):
-        raise ConfigError(f"{value!r} is no hour; write one like 20:00")
+        raise WrongWordError(say("no-hour", value=_shown(value)))
     return str(value)
 
 
 def _zone(value: Any) -> str:
     if not known_zone(_text(value)):
-        raise ConfigError(f"{value!r} is no time zone; write one like Europe/London")
+        raise WrongWordError(say("no-zone", value=_shown(value)))
     return str(value)
 
 
@@ -122,11 +147,11 @@ def _listed(form: re.Pattern[str], example: str, *, lower: bool = False) -> Read
     def read(value: Any) -> tuple[str, ...]:
         pieces = value.split(",") if isinstance(value, str) else value
         if not isinstance(pieces, list | tuple) or len(pieces) > _MOST:
-            raise ConfigError(f"{value!r} is not understood; write a list like {example}")
+            raise WrongWordError(say("no-list", value=_shown(value), example=example))
         items = [str(piece).strip() for piece in pieces if str(piece).strip()]
         for item in items:
             if not form.fullmatch(item):
-                raise ConfigError(f"{item!r} is not understood; write a list like {example}")
+                raise WrongWordError(say("no-list", value=_shown(item), example=example))
         return tuple(item.lower() if lower else item for item in items)
 
     return read
@@ -135,11 +160,12 @@ def _listed(form: re.Pattern[str], example: str, *, lower: bool = False) -> Read
 def _turn(value: Any) -> str:
     if not value:
         return ""
-    phase = Phase.read(_text(value))
+    try:
+        phase = Phase.read(_text(value))
+    except UnreadableError:
+        raise WrongWordError(say("no-phase", value=_shown(value))) from None
     if phase.season is not Season.FALL:
-        raise ConfigError(
-            f"{value!r} should be a Fall turn, like F1910M; centers change hands then"
-        )
+        raise WrongWordError(say("no-fall", value=_shown(value)))
     return str(phase)
 
 
@@ -152,8 +178,30 @@ def _rules(value: Any) -> Mapping[str, Any]:
         for piece in filter(None, (piece.strip() for piece in str(value).split(","))):
             name, sign, chosen = (part.strip() for part in piece.partition("="))
             raw[name if sign else "name"] = _TRUTH.get(chosen, chosen) if sign else name
-    read_rulebook(raw)
+    _check_rules(raw)
     return {"name": str(raw.get("name", "2023")), **{k: v for k, v in raw.items() if k != "name"}}
+
+
+def _check_rules(raw: Mapping[str, Any]) -> None:
+    """Refuse a rulebook or an option of one that there is not."""
+    name = str(raw.get("name", "2023"))
+    if name not in NAMES:
+        raise WrongWordError(say("no-rulebook", name=name, names=NAMES))
+    for key, value in raw.items():
+        option = str(key).replace("-", "_")
+        if option == "house_rules":
+            tags = value if isinstance(value, list | tuple) else ([value],)
+            if unknown := [t for t in tags if not isinstance(t, str) or t not in HOUSE_RULES]:
+                tag = _shown(unknown[0])
+                raise WrongWordError(say("no-house-rule", tag=tag, tags=tuple(HOUSE_RULES)))
+        elif option not in (*RULES, "name"):
+            raise WrongWordError(say("no-option-of-rules", option=option, options=tuple(RULES)))
+        elif option != "name" and not any(
+            value == allowed and type(value) is type(allowed) for allowed in RULES[option]
+        ):
+            words = tuple(str(allowed).lower() for allowed in RULES[option])
+            told = say("no-value-of-rules", option=option, value=_shown(value), words=words)
+            raise WrongWordError(told)
 
 
 def _choices(kind: type[StrEnum]) -> tuple[str, ...]:
@@ -296,26 +344,31 @@ KEYS: Mapping[str, Option] = {
 }
 
 
-def read_options(words: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the values of what a host says, and all that is wrong, a line each.
+def read_options(words: Mapping[str, Any]) -> tuple[dict[str, Any], list[Saying]]:
+    """Return the values of what a host says, and all that is wrong, each with its option.
 
     What is an empty text is not said.
     """
     values: dict[str, Any] = {}
-    wrong: list[str] = []
+    wrong: list[Saying] = []
     for key, word in words.items():
         if word == "":
             continue
         if key not in KEYS:
             near = get_close_matches(key, KEYS, 1)
-            instead = f"did you mean {near[0]}?" if near else f"there are {', '.join(KEYS)}"
-            wrong.append(f"{key}: there is no such option; {instead}")
+            told = say("no-option", meant=near[0] if near else "", options=tuple(KEYS))
+            wrong.append(of_option(key, told))
             continue
         try:
             values[key] = KEYS[key].read(word)
-        except PbemError as error:
-            wrong.append(f"{key}: {error}")
+        except WrongWordError as error:
+            wrong.append(of_option(key, error.why))
     return values, wrong
+
+
+def of_option(key: str, why: Saying) -> Saying:
+    """Return what is wrong with an option, with its name."""
+    return say("of-option", key=key, why=why)
 
 
 def write_template(words: Mapping[str, Any], presets: Mapping[str, str]) -> str:

@@ -167,13 +167,13 @@ class CreationAnswer:
     Attributes:
         id: Of the game.
         confirm: Whether its author is to answer once, since nothing proves who wrote it.
-        wrong: All that is wrong, a line each.
+        wrong: All that is wrong.
     """
 
     letter: LetterRef
     id: str
     confirm: bool = False
-    wrong: tuple[str, ...] = ()
+    wrong: tuple[Saying, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from pbem.assets import load_variant
-from pbem.errors import ConfigError
 from pbem.game.house import house_rules
 from pbem.game.presets import PRESETS
 from pbem.game.settings import Settings
 from pbem.game.texts import read_settings, write_settings
-from pbem.judge.creating import template, wanted, words_of
+from pbem.judge.creating import NoGameError, template, wanted, words_of
 from pbem.judge.home import Home, make_home
 from pbem.judge.options import KEYS, read_options
 from tests.judge.house import START
@@ -37,9 +36,9 @@ def settings(home: Home, **words: Any) -> Settings:
 
 def wrong(home: Home, **words: Any) -> list[str]:
     """What is wrong with words."""
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(NoGameError) as caught:
         settings(home, **words)
-    return str(caught.value).split("\n")
+    return [*map(english, caught.value.wrong)]
 
 
 def test_the_template_is_a_game_with_what_is_usual(home: Home) -> None:
