@@ -77,6 +77,7 @@ from pbem.mail.quoting import REPLY_LINE
 from pbem.mail.sheets import File, named_address, plain_address, write_letter
 from pbem.mail.views import Names, receipt_view, report_view
 from pbem.mail.wording import render
+from pbem.voice import voice
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def _due_date(
 ) -> File:
     """Return the deadline of a phase for calendars; without one, that it is off."""
     id = f"{reader.game}.{phase}@{frame.own.domain}".lower()
-    title = f"[{reader.game}] {phase.title}"
+    title = f"[{reader.game}] {voice(frame.home).say(phase.spoken)}"
     page = _page(frame.site, reader.game)
     date = DueDate(id, due or envelope.date, envelope.date, title, page, off=due is None)
     return File(f"{reader.game}-{phase}.ics", "text/calendar", _calendar(date))
@@ -193,7 +194,7 @@ def _maps(shown: Shown, result: Adjudication | None, name: str, frame: Frame) ->
         shown.position,
         result,
         name=f"{name}-{shown.phase}",
-        title=f"{shown.title}: {shown.phase.title}",
+        title=f"{shown.title}: {voice(frame.home).say(shown.phase.spoken)}",
         home=frame.home,
     )
 
@@ -214,7 +215,7 @@ def _of_a_game(
     notice: Notice | Answer, reader: Reader, signatures: Mapping[str, str], frame: Frame
 ) -> dict[str, Any]:
     variant = load_variant(reader.variant, frame.home)
-    names = Names(variant)
+    names = Names(variant, voice(frame.home))
     values: dict[str, Any] = {"names": names, "hand": names.listed(reader.powers)}
     match notice:
         case ReceiptNotice():
@@ -236,7 +237,7 @@ def _of_a_game(
 
 def _about_a_game(answer: GameAnswer, frame: Frame) -> dict[str, Any]:
     shown = answer.shown
-    names = Names(load_variant(shown.variant, frame.home))
+    names = Names(load_variant(shown.variant, frame.home), voice(frame.home))
     values: dict[str, Any] = {"names": names, "shown": shown, "zone": shown.zone}
     match answer:
         case HistoryAnswer(reports=reports):

@@ -12,6 +12,11 @@ from pbem.board.variant import Variant
 from pbem.game.notices import PhaseReport, PowerReceipt, ReceiptNotice
 from pbem.orders.grammar import names_a_place
 from pbem.orders.reading import Refused
+from pbem.sayings import Saying, say
+from pbem.voice import Voice
+
+START = "start"
+"""Stands for a year in a table of centers: before the first one."""
 
 _COLUMN = 7
 """Characters of a power's name above a column."""
@@ -20,8 +25,9 @@ _COLUMN = 7
 class Names:
     """Powers and provinces of a board in words, as templates ask for them."""
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, voice: Voice) -> None:
         self._variant = variant
+        self._voice = voice
 
     def power(self, power: str) -> str:
         """Return the name of a power: `France`."""
@@ -35,9 +41,7 @@ class Names:
             others: What stands for those that are no powers, `HOST`.
         """
         names = [(others or {}).get(power) or self.power(power) for power in powers]
-        if len(names) < 2:
-            return "".join(names)
-        return f"{', '.join(names[:-1])} and {names[-1]}"
+        return self._voice.say(say("listed", words=tuple(names)))
 
     def ordered(self, powers: Iterable[str]) -> list[str]:
         """Return powers in the order of the board."""
@@ -66,7 +70,8 @@ class Names:
         rows = [" ".join(["     ", *(head.rjust(_COLUMN) for head in heads)])]
         for year, numbers in years:
             cells = (str(numbers.get(power, 0)).rjust(_COLUMN) for power in powers)
-            rows.append(" ".join([year[:5].rjust(5), *cells]))
+            head = self._voice.say(say("at-the-start")) if year == START else year
+            rows.append(" ".join([head[:5].rjust(5), *cells]))
         return "\n".join(f"  {row}" for row in rows)
 
     @property
@@ -74,7 +79,7 @@ class Names:
         """Two powers of the board, as examples: `Austria, England`."""
         return ", ".join(power.name for power in list(self._variant.powers.values())[:2])
 
-    def examples(self, position: Position, powers: Iterable[str]) -> list[str]:
+    def examples(self, position: Position, powers: Iterable[str]) -> list[Saying]:
         """Return orders as somebody might write them in this phase: `A PAR - BUR (moves)`."""
         match position.phase.kind:
             case PhaseKind.MOVEMENT:
@@ -85,26 +90,31 @@ class Names:
             case PhaseKind.ADJUSTMENTS:
                 return []
 
-    def _retreats(self, position: Position, powers: Iterable[str]) -> list[str]:
+    def _retreats(self, position: Position, powers: Iterable[str]) -> list[Saying]:
         own = (one for power in powers for one in position.dislodged.get(power, ()))
         for dislodged in own:
             unit, places = dislodged.unit, dislodged.retreats
             if places:
-                return [f"{unit} R {places[0]} (retreats)", f"{unit} D (is disbanded)"]
+                return [_example(f"{unit} R {places[0]}"), _example(f"{unit} D")]
         return []
 
-    def _moves(self, units: Sequence[Unit]) -> list[str]:
+    def _moves(self, units: Sequence[Unit]) -> list[Saying]:
         near = {unit: self._variant.neighbors(unit) for unit in units}
         moving = next((unit for unit in units if near[unit]), None)
         if moving is None:
             return []
         to = near[moving][0]
-        found = [f"{moving} - {to} (moves)", f"{moving} H (holds)"]
+        found = [_example(f"{moving} - {to}"), _example(f"{moving} H")]
         for unit in units:
             if unit is not moving and self._variant.reaches(unit, province_of(to)):
-                found.append(f"{unit} S {moving} - {to} (supports)")
+                found.append(_example(f"{unit} S {moving} - {to}"))
                 break
         return found
+
+
+def _example(order: str) -> Saying:
+    """Return an order with what it does, by the sign behind its unit: `A PAR H`."""
+    return say("example", order=order, sign=order.split(" ")[2])
 
 
 @dataclass(frozen=True)
@@ -183,13 +193,13 @@ class ReportView:
     """A phase that was judged.
 
     Attributes:
-        title: `Spring 1901`.
+        title: As letters name it: `Spring 1901`.
         dislodged: Unit, its power, and where it may go (empty where nowhere).
         gained: Supply centers that changed hands: center, owner before (or empty), owner now.
         late: Powers that sent nothing, in words.
     """
 
-    title: str
+    title: Saying
     powers: tuple[PowerResults, ...]
     dislodged: tuple[tuple[str, str, tuple[str, ...]], ...]
     gained: tuple[tuple[str, str, str], ...]
@@ -207,7 +217,7 @@ def report_view(report: PhaseReport, names: Names) -> ReportView:
     before = {c: power for power, centers in report.position.centers.items() for c in centers}
     after = {c: power for power, centers in result.centers.items() for c in centers}
     return ReportView(
-        report.position.phase.title,
+        report.position.phase.spoken,
         tuple(
             PowerResults(power, result.orders.get(power, ()), gone.get(power, ()))
             for power in powers
