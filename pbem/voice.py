@@ -3,8 +3,8 @@
 The words stand in `templates/mail/sentences/`, in files of jinja macros, one macro a
 saying: `{% macro draw_stands(powers) %}Your vote for a draw among …{% endmacro %}`. What
 a home has of its own comes first, macro by macro; the rest is said in the product's
-words. A macro of a home whose arguments are not those of the product's is passed over,
-as one of an older version is; `wrong_words` lists them.
+words, and so is what a home's words cannot say: a macro whose arguments are not the
+product's, as one of an older version, or a file that is no template (`Voice.foreign`).
 
 In a macro, what is in a row is listed by the filters `listed` (`A, B and C`), `either`
 (`A, B or C`) and `row` (`A, B, C`), lengths of time are said by `duration`, and what
@@ -21,45 +21,60 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Macro
 
 from pbem.assets import template_dirs
-from pbem.errors import ConfigError
 from pbem.sayings import Saying, Says
 
 FOLDER = "sentences"
 """Beside the templates of letters: files of macros, in any number, under any name."""
 
-_MANY = 64
+_FAULTS = (TemplateError, TypeError, ValueError, LookupError, ArithmeticError)
+"""What words of a home that were not thought through may end in."""
 
 
 class Voice:
     """Says sayings, in the words of one home or of the product."""
 
-    def __init__(self, macros: Mapping[str, Macro], foreign: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, macros: Mapping[str, Macro], behind: Voice | None = None, foreign: Iterable[str] = ()
+    ) -> None:
         """Speak with macros.
 
         Args:
             macros: By name, `draw_stands`.
+            behind: Says what these cannot; the product's own voice has all words.
             foreign: What of a home's own words is passed over, a line each.
         """
         self._macros = macros
-        self.foreign = foreign
+        self._behind = behind
+        self.foreign = tuple(foreign)
+
+    @property
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the macros that are spoken with, each with its arguments."""
+        behind = self._behind.words if self._behind else {}
+        return {**behind, **{name: tuple(m.arguments) for name, m in self._macros.items()}}
 
     def say(self, said: Says) -> str:
-        """Return what is to be said as text, in one line; a text as it is.
-
-        Raises:
-            ConfigError: The words of a home cannot say it.
-        """
+        """Return what is to be said as text, in one line; a text as it is."""
         if isinstance(said, str):
             return said
-        macro = self._macros[said.name.replace("-", "_")]
+        facts = {name: self._plain(fact) for name, fact in said.facts}
+        return self._speak(said.name.replace("-", "_"), facts)
+
+    def _speak(self, name: str, facts: Mapping[str, Any]) -> str:
+        """Fill in a macro; where a home's fails, the product's speaks, so that letters go out."""
+        macro = self._macros.get(name)
+        if self._behind is None:
+            return _in_one_line(str(self._macros[name](**facts)))
+        if macro is None:
+            return self._behind._speak(name, facts)
         try:
-            text = str(macro(**{name: self._plain(fact) for name, fact in said.facts}))
-        except TemplateError as error:
-            raise ConfigError(f"{FOLDER}: {macro.name}: {error}") from None
-        return " ".join(filter(None, map(str.strip, text.split("\n")))) if "\n" in text else text
+            return _in_one_line(str(macro(**facts)))
+        except _FAULTS:
+            return self._behind._speak(name, facts)
 
     def _plain(self, fact: Any) -> Any:
         """Return a fact as a macro takes it: what is said as text, all else as it is."""
@@ -70,13 +85,15 @@ class Voice:
         return fact
 
 
+def _in_one_line(text: str) -> str:
+    return " ".join(filter(None, map(str.strip, text.split("\n")))) if "\n" in text else text
+
+
 def voice(home: Path | None = None) -> Voice:
     """Return the voice of a home; of the product without one.
 
-    A home's own words are read again when one of their files has changed.
-
-    Raises:
-        ConfigError: A file of words is no file of macros; says where.
+    A home's own words are read again when one of their files has changed. A file of
+    them that is no file of macros is passed over.
     """
     folders = word_folders(home)
     return _voice(folders, tuple(_stamps(folder) for folder in folders[:-1]))
@@ -97,28 +114,34 @@ def _files(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=8)
 def _voice(folders: tuple[Path, ...], _stamps: tuple[tuple[tuple[str, int], ...], ...]) -> Voice:
-    spoken: dict[str, Macro] = {}
-    foreign: list[str] = []
+    """Return the voice of folders, the first first; the last is the product's."""
+    said: Voice | None = None
     for folder in reversed(folders):
-        spoken = dict(spoken)
-        shipped = dict(spoken)
-        for path, macro in _macros(folder, spoken):
-            known = shipped.get(macro.name)
-            if not shipped or (known and set(macro.arguments) == set(known.arguments)):
-                spoken[macro.name] = macro
-            else:
-                foreign.append(f"{path}: {_strange(macro, known)}")
-    return Voice(spoken, tuple(foreign))
+        said = _read(folder, said)
+    assert said is not None
+    return said
 
 
-def _strange(macro: Macro, known: Macro | None) -> str:
-    if known is None:
-        return f"nothing is said with {macro.name}"
-    return f"{macro.name} has the arguments {', '.join(known.arguments) or '(none)'}"
+def _read(folder: Path, behind: Voice | None) -> Voice:
+    """Return a voice with the macros of a folder, and one behind it."""
+    macros: dict[str, Macro] = {}
+    foreign: list[str] = []
+    environment = _environment(folder, Voice(macros, behind))
+    for path in _files(folder):
+        try:
+            fresh = _macros_of(environment, path)
+        except TemplateError as error:
+            if behind is None:
+                raise
+            foreign.append(f"{path}: {error}")
+            continue
+        odd = {n: why for n, m in fresh.items() if (why := _why_odd(m, behind))}
+        foreign += (f"{path}: {why}" for why in odd.values())
+        macros |= {name: macro for name, macro in fresh.items() if name not in odd}
+    return Voice(macros, behind, foreign)
 
 
-def _macros(folder: Path, spoken: Mapping[str, Macro]) -> Iterable[tuple[Path, Macro]]:
-    """Yield the macros of a folder, whose filters speak with `spoken` as it will be."""
+def _environment(folder: Path, said: Voice) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(folder),
         undefined=StrictUndefined,
@@ -126,15 +149,33 @@ def _macros(folder: Path, spoken: Mapping[str, Macro]) -> Iterable[tuple[Path, M
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= _filters(Voice(spoken))
-    for path in _files(folder):
-        try:
-            module = environment.get_template(path.name).module
-        except TemplateError as error:
-            raise ConfigError(f"{path}: {error}") from None
-        for macro in vars(module).values():
-            if isinstance(macro, Macro):
-                yield path, macro
+    environment.filters |= _filters(said)
+    return environment
+
+
+def _macros_of(environment: Environment, path: Path) -> dict[str, Macro]:
+    """Return the macros of a file that others may call, by name, sorted.
+
+    Raises:
+        TemplateError: It is no template, or speaks of what it was not told.
+    """
+    unknown = find_undeclared_variables(environment.parse(path.read_text("utf-8")))
+    if unknown:
+        raise TemplateError(f"no fact is called {', '.join(sorted(unknown))}")
+    module = vars(environment.get_template(path.name).module)
+    return {name: module[name] for name in sorted(module) if isinstance(module[name], Macro)}
+
+
+def _why_odd(macro: Macro, behind: Voice | None) -> str:
+    """Return why a macro of a home is passed over; empty where it is spoken with."""
+    if behind is None:
+        return ""
+    arguments = behind.words.get(macro.name)
+    if arguments is None:
+        return f"nothing is said with {macro.name}"
+    if set(macro.arguments) != set(arguments):
+        return f"{macro.name} has the arguments {', '.join(arguments) or '(none)'}"
+    return ""
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -143,8 +184,8 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def _filters(said: Voice) -> dict[str, Callable[..., str]]:
-    def word(name: str) -> Callable[[Any], str]:
-        return lambda value: said.say(Saying(name, (("words", tuple(value)),)))
+    def word(name: str) -> Callable[[Iterable[str]], str]:
+        return lambda words: said.say(Saying(name, (("words", tuple(words)),)))
 
     def duration(length: timedelta) -> str:
         return said.say(Saying("duration", (("length", length),)))

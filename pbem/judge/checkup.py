@@ -15,6 +15,7 @@ from pbem.judge.publishing import read_standings
 from pbem.judge.wary import BACK, heartbeat
 from pbem.store.git import Repository
 from pbem.store.journal import Journal
+from pbem.voice import voice
 
 _FEW_BYTES = 200 * 1024 * 1024
 _MANY_LETTERS = timedelta(days=30)
@@ -26,6 +27,7 @@ def look(home: Home, now: datetime) -> Iterator[Finding]:
     yield _git()
     yield _disk(home)
     yield _folders(home)
+    yield from _words(home)
     yield from _journal(home, now)
     yield from _clock(home, now)
     yield from _published(home)
@@ -83,6 +85,12 @@ def _folders(home: Home) -> Finding:
     if closed:
         return Finding(False, f"cannot write to {', '.join(closed)}; give them to the judge's user")
     return Finding(True, "folders: can be written")
+
+
+def _words(home: Home) -> Iterator[Finding]:
+    """Look at the words of letters that a home has of its own."""
+    for line in voice(home.path).foreign:
+        yield Finding(False, f"{line}; letters say it in the product's words")
 
 
 def _journal(home: Home, now: datetime) -> Iterator[Finding]:
