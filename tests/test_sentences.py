@@ -47,7 +47,9 @@ ALLOWED = {
     "judge/home.py": "pbem.toml, and what is wrong in it",
     "judge/hosting.py": "answers on the command line",
     "judge/options.py": "what pbem game new --template says of options",
+    "judge/pages.py": "where something is wrong in a template of a page",
     "judge/servers.py": "what is wrong in pbem.toml",
+    "judge/wary.py": "why the daemon does not begin",
     "mail/imap.py": "why a server cannot be used",
     "mail/sheets.py": "fields of letters",
     "mail/smtp.py": "why a server cannot be used",
@@ -58,7 +60,11 @@ ALLOWED = {
     "judge/reception.py": "a reason",
     "judge/trouble.py": "a reason",
 }
-"""Modules with words that no letter says, and what these are."""
+"""Modules with words that no letter says, and what these are.
+
+That they reach no letter, the types of notices and answers see to: what these say is a
+`Saying`. A new module whose words are for the Keeper, or are read, goes in here.
+"""
 
 
 def _texts(path: Path) -> Iterator[tuple[int, str]]:
@@ -113,6 +119,7 @@ RAISED_AND_TOLD = {
     "judge/config.py": "what is wrong in pbem.toml",
     "judge/daemon.py": "the log",
     "judge/hosting.py": "answers on the command line",
+    "judge/trouble.py": "the log",
     "judge/outbox.py": "what a mail server answered, quoted to the host",
     "mail/imap.py": "part of another error",
     "mail/several.py": "part of another error",

@@ -293,11 +293,11 @@ class TroubleNotice:
     reader: Reader
     letter: LetterRef
     trouble: Trouble
-    says: Says
+    says: Saying
     phase: Phase | None = None
     due: datetime | None = None
     forms: tuple[OrderForm, ...] = ()
-    choices: tuple[tuple[Says, tuple[str, ...]], ...] = ()
+    choices: tuple[tuple[Saying, tuple[str, ...]], ...] = ()
     lines: tuple[str, ...] = ()
 
 

@@ -7,11 +7,11 @@ from pbem.game.notices import Trouble, TroubleNotice
 from pbem.game.phases import reader
 from pbem.game.readiness import order_form
 from pbem.game.state import Game, Player
-from pbem.sayings import Says
+from pbem.sayings import Saying
 
 
 def trouble_notice(
-    game: Game, player: Player, letter: LetterRef, trouble: Trouble, says: Says
+    game: Game, player: Player, letter: LetterRef, trouble: Trouble, says: Saying
 ) -> TroubleNotice:
     """Return what tells a player why a letter changed nothing.
 

@@ -15,7 +15,7 @@ from pbem.board.position import Position
 from pbem.game.commands import LetterRef
 from pbem.game.notices import PhaseReport, Trouble
 from pbem.orders.reading import Reading
-from pbem.sayings import Saying, Says
+from pbem.sayings import Saying
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class TroubleAnswer:
 
     letter: LetterRef
     trouble: Trouble
-    says: Says
+    says: Saying
     game: str = ""
     games: tuple[str, ...] = ()
 
@@ -187,7 +187,7 @@ class HostAlert:
     """
 
     game: str
-    says: Says
+    says: Saying
     key: str = ""
 
 
