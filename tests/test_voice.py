@@ -141,6 +141,17 @@ def test_a_home_says_things_in_its_own_words(tmp_path: Path) -> None:
     assert said.foreign == ()
 
 
+def test_the_manual_shows_words_that_are_spoken(tmp_path: Path) -> None:
+    """What docs/keeper.md shows can be copied."""
+    manual = (ROOT / "docs" / "keeper.md").read_text("utf-8")
+    (example,) = re.findall(r"```\n(\{% macro .*?)```", manual, re.DOTALL)
+    said = voice(german(tmp_path, example))
+    stands = said.say(say("draw-stands", powers=("Frankreich", "Italien", "Russland")))
+    told = "Deine Stimme für ein Remis von Frankreich, Italien und Russland gilt"
+    assert stands == f"{told}, bis du NO DRAW schreibst."
+    assert said.foreign == ()
+
+
 def test_words_that_changed_are_read_again(tmp_path: Path) -> None:
     """A judge that runs need not be started anew."""
     home = german(tmp_path, "{% macro left() %}Tschüss.{% endmacro %}")
