@@ -30,6 +30,7 @@ from pbem.sayings import Saying, Says
 FOLDER = "sentences"
 """Beside the templates of letters: files of macros, in any number, under any name."""
 
+_REMEMBERED = 1024
 _FAULTS = (TemplateError, TypeError, ValueError, LookupError, ArithmeticError)
 """What words of a home that were not thought through may end in."""
 
@@ -50,6 +51,8 @@ class Voice:
         self._macros = macros
         self._behind = behind
         self.foreign = tuple(foreign)
+        # What is said in each letter, such as the rules of its game, is worded once.
+        self._worded = lru_cache(maxsize=_REMEMBERED)(self._word)
 
     @property
     def words(self) -> Mapping[str, tuple[str, ...]]:
@@ -59,8 +62,9 @@ class Voice:
 
     def say(self, said: Says) -> str:
         """Return what is to be said as text, in one line; a text as it is."""
-        if isinstance(said, str):
-            return said
+        return said if isinstance(said, str) else self._worded(said)
+
+    def _word(self, said: Saying) -> str:
         facts = {name: self._plain(fact) for name, fact in said.facts}
         return self._speak(said.name.replace("-", "_"), facts)
 
@@ -96,7 +100,7 @@ def voice(home: Path | None = None) -> Voice:
     them that is no file of macros is passed over.
     """
     folders = word_folders(home)
-    return _voice(folders, tuple(_stamps(folder) for folder in folders[:-1]))
+    return _voice(folders, tuple(map(_stamps, folders[:-1])))
 
 
 def word_folders(home: Path | None = None) -> tuple[Path, ...]:
@@ -105,6 +109,8 @@ def word_folders(home: Path | None = None) -> tuple[Path, ...]:
 
 
 def _stamps(folder: Path) -> tuple[tuple[str, int], ...]:
+    if not folder.is_dir():
+        return ()
     return tuple((path.name, path.stat().st_mtime_ns) for path in _files(folder))
 
 

@@ -77,7 +77,7 @@ from pbem.mail.quoting import REPLY_LINE
 from pbem.mail.sheets import File, named_address, plain_address, write_letter
 from pbem.mail.views import Names, receipt_view, report_view
 from pbem.mail.wording import render
-from pbem.voice import voice
+from pbem.voice import Voice, voice
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,7 @@ def compose(
         UnreadableError: The address cannot be written to.
         VariantError: The reader's board is not at hand.
     """
+    words = voice(frame.home)
     reader = _reader(notice)
     game = reader.game if reader else _game(notice)
     values: dict[str, Any] = {
@@ -147,16 +148,18 @@ def compose(
         "short": reader.rules if reader else "",
     }
     if reader is not None:
-        values |= _of_a_game(notice, reader, signatures or {}, frame)
+        values |= _of_a_game(notice, reader, signatures or {}, frame, words)
     elif isinstance(notice, GameAnswer):
-        values |= _about_a_game(notice, frame)
-    subject, text = render(_template(notice), values, frame.home)
+        values |= _about_a_game(notice, frame, words)
+    subject, text = render(_template(notice), values, words, frame.home)
     fields = _fields(notice, game, envelope, frame, subject)
-    data = write_letter(fields, text, _files(notice, envelope, frame))
+    data = write_letter(fields, text, _files(notice, envelope, frame, words))
     return OutgoingLetter(envelope.to, envelope.message_id, envelope.date, subject, text, data)
 
 
-def _files(notice: Notice | Answer, envelope: Envelope, frame: Frame) -> tuple[File, ...]:
+def _files(
+    notice: Notice | Answer, envelope: Envelope, frame: Frame, words: Voice
+) -> tuple[File, ...]:
     """Return what comes with a letter: its deadline for calendars, or maps."""
     match notice:
         case (
@@ -164,37 +167,44 @@ def _files(notice: Notice | Answer, envelope: Envelope, frame: Frame) -> tuple[F
             | PhaseNotice(reader, phase=phase, due=due)
             | ClockNotice(reader, phase=phase, due=due)
         ) if due is not None:
-            return (_due_date(reader, phase, due, envelope, frame),)
+            return (_due_date(reader, phase, due, envelope, frame, words),)
         case ClockNotice(reader, phase=phase, due=None) | EndNotice(
             reader, phase=phase, report=None
         ):
-            return (_due_date(reader, phase, None, envelope, frame),)
+            return (_due_date(reader, phase, None, envelope, frame, words),)
         case StandingAnswer(_, shown, drawn=True):
-            return _maps(shown, None, shown.game, frame)
+            return _maps(shown, None, shown.game, frame, words)
         case WhatIfAnswer(_, shown, report):
-            return _maps(shown, report.result, f"{shown.game}-what-if", frame)
+            return _maps(shown, report.result, f"{shown.game}-what-if", frame, words)
         case _:
             return ()
 
 
 def _due_date(
-    reader: Reader, phase: Phase, due: datetime | None, envelope: Envelope, frame: Frame
+    reader: Reader,
+    phase: Phase,
+    due: datetime | None,
+    envelope: Envelope,
+    frame: Frame,
+    words: Voice,
 ) -> File:
     """Return the deadline of a phase for calendars; without one, that it is off."""
     id = f"{reader.game}.{phase}@{frame.own.domain}".lower()
-    title = f"[{reader.game}] {voice(frame.home).say(phase.spoken)}"
+    title = f"[{reader.game}] {words.say(phase.spoken)}"
     page = _page(frame.site, reader.game)
     date = DueDate(id, due or envelope.date, envelope.date, title, page, off=due is None)
     return File(f"{reader.game}-{phase}.ics", "text/calendar", _calendar(date))
 
 
-def _maps(shown: Shown, result: Adjudication | None, name: str, frame: Frame) -> tuple[File, ...]:
+def _maps(
+    shown: Shown, result: Adjudication | None, name: str, frame: Frame, words: Voice
+) -> tuple[File, ...]:
     return map_files(
         shown.variant,
         shown.position,
         result,
         name=f"{name}-{shown.phase}",
-        title=f"{shown.title}: {voice(frame.home).say(shown.phase.spoken)}",
+        title=f"{shown.title}: {words.say(shown.phase.spoken)}",
         home=frame.home,
     )
 
@@ -212,10 +222,14 @@ def _page(site: str, game: str) -> str:
 
 
 def _of_a_game(
-    notice: Notice | Answer, reader: Reader, signatures: Mapping[str, str], frame: Frame
+    notice: Notice | Answer,
+    reader: Reader,
+    signatures: Mapping[str, str],
+    frame: Frame,
+    words: Voice,
 ) -> dict[str, Any]:
     variant = load_variant(reader.variant, frame.home)
-    names = Names(variant, voice(frame.home))
+    names = Names(variant, words)
     values: dict[str, Any] = {"names": names, "hand": names.listed(reader.powers)}
     match notice:
         case ReceiptNotice():
@@ -235,9 +249,9 @@ def _of_a_game(
     return values
 
 
-def _about_a_game(answer: GameAnswer, frame: Frame) -> dict[str, Any]:
+def _about_a_game(answer: GameAnswer, frame: Frame, words: Voice) -> dict[str, Any]:
     shown = answer.shown
-    names = Names(load_variant(shown.variant, frame.home), voice(frame.home))
+    names = Names(load_variant(shown.variant, frame.home), words)
     values: dict[str, Any] = {"names": names, "shown": shown, "zone": shown.zone}
     match answer:
         case HistoryAnswer(reports=reports):

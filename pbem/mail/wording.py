@@ -22,7 +22,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbem.assets import template_dirs
 from pbem.mail.headers import one_line
 from pbem.sayings import Saying, Says
-from pbem.voice import voice
+from pbem.voice import Voice
 
 WIDTH = 76
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -32,41 +32,42 @@ _BLANKS = re.compile(r"\n{3,}")
 _LONGEST_QUOTE = 200
 
 
-def render(name: str, values: Mapping[str, Any], home: Path | None = None) -> tuple[str, str]:
+def render(
+    name: str, values: Mapping[str, Any], words: Voice, home: Path | None = None
+) -> tuple[str, str]:
     """Return the subject and the body of a letter.
 
     Args:
         name: Of the template in `mail/`: `receipt.txt`.
         values: What it shows.
+        words: Says the sayings in it.
         home: A judge's home, whose own templates come first.
     """
-    text = _environment(home).get_template(name).render(values)
+    text = _environment(home, words).get_template(name).render(values)
     subject, _, body = text.lstrip("\n").partition("\n")
     return one_line(subject), lay_out(body)
 
 
 @lru_cache(maxsize=8)
-def _environment(home: Path | None) -> Environment:
+def _environment(home: Path | None, words: Voice) -> Environment:
+    """Return an environment, the same for the same words: compiling templates takes long."""
     environment = Environment(
         loader=FileSystemLoader([folder / "mail" for folder in template_dirs(home)]),
         undefined=StrictUndefined,
         autoescape=False,  # letters are plain text
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: voice(home).say(value) if isinstance(value, Saying) else value,
+        finalize=lambda value: words.say(value) if isinstance(value, Saying) else value,
     )
 
-    def said(value: Says) -> str:
-        return voice(home).say(value)
-
     def line(value: Says) -> str:
-        return one_line(said(value))
+        return one_line(words.say(value))
 
     def join(values: Iterable[Any], between: str = "") -> str:
-        return between.join(said(v) if isinstance(v, Saying) else str(v) for v in values)
+        return between.join(words.say(v) if isinstance(v, Saying) else str(v) for v in values)
 
     environment.filters |= {"quoted": quoted, "line": line, "beside": beside, "set_in": set_in}
-    environment.filters |= {"said": said, "join": join}
+    environment.filters |= {"said": words.say, "join": join}
     environment.globals |= {"in_zone": in_zone, "in_utc": in_utc}
     return environment
 
