@@ -14,7 +14,8 @@ macros of words.txt), so that another language has its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -31,6 +32,7 @@ FOLDER = "sentences"
 """Beside the templates of letters: files of macros, in any number, under any name."""
 
 _REMEMBERED = 1024
+_MACRO = re.compile(r"\{% macro ([a-z]\w*)\(")
 _FAULTS = (TemplateError, TypeError, ValueError, LookupError, ArithmeticError)
 """What words of a home that were not thought through may end in."""
 
@@ -130,6 +132,8 @@ def _voice(folders: tuple[Path, ...], _stamps: tuple[tuple[tuple[str, int], ...]
 
 def _read(folder: Path, behind: Voice | None) -> Voice:
     """Return a voice with the macros of a folder, and one behind it."""
+    if behind is None:
+        return Voice(_Shipped(folder))
     macros: dict[str, Macro] = {}
     foreign: list[str] = []
     environment = _environment(folder, Voice(macros, behind))
@@ -137,8 +141,6 @@ def _read(folder: Path, behind: Voice | None) -> Voice:
         try:
             fresh = _macros_of(environment, path)
         except TemplateError as error:
-            if behind is None:
-                raise
             foreign.append(f"{path}: {error}")
             continue
         odd = {n: why for n, m in fresh.items() if (why := _why_odd(m, behind))}
@@ -147,11 +149,35 @@ def _read(folder: Path, behind: Voice | None) -> Voice:
     return Voice(macros, behind, foreign)
 
 
+class _Shipped(Mapping[str, Macro]):
+    """The product's macros; a file of them is compiled once one of its macros is needed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._environment = _environment(folder, Voice(self))
+        self._file = {
+            name: path.name
+            for path in _files(folder)
+            for name in _MACRO.findall(path.read_text("utf-8"))
+        }
+
+    def __getitem__(self, name: str) -> Macro:
+        template = self._environment.get_template(self._file[name])
+        macro: Macro = getattr(template.module, name)
+        return macro
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._file)
+
+    def __len__(self) -> int:
+        return len(self._file)
+
+
 def _environment(folder: Path, said: Voice) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(folder),
         undefined=StrictUndefined,
         autoescape=False,
+        auto_reload=False,  # `voice` looks whether a file has changed
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -172,10 +198,8 @@ def _macros_of(environment: Environment, path: Path) -> dict[str, Macro]:
     return {name: module[name] for name in sorted(module) if isinstance(module[name], Macro)}
 
 
-def _why_odd(macro: Macro, behind: Voice | None) -> str:
+def _why_odd(macro: Macro, behind: Voice) -> str:
     """Return why a macro of a home is passed over; empty where it is spoken with."""
-    if behind is None:
-        return ""
     arguments = behind.words.get(macro.name)
     if arguments is None:
         return f"nothing is said with {macro.name}"
