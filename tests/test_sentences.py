@@ -55,6 +55,7 @@ ALLOWED = {
     "mail/smtp.py": "why a server cannot be used",
     # Why a letter is set aside, as pbem mail shunted list shows it.
     "judge/enquiries.py": "a reason",
+    "judge/errands.py": "why a letter was not delivered",
     "judge/founding.py": "a reason",
     "judge/intake.py": "a reason",
     "judge/reception.py": "a reason",

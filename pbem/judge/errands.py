@@ -100,12 +100,17 @@ class CameBack:
     Attributes:
         message_id: Of ours.
         recipient: Who did not get it.
-        why: In a few words, without addresses.
+        status: What the server says of it, without addresses: `5.1.1`; may be empty.
     """
 
     message_id: str
     recipient: str
-    why: str
+    status: str
+
+    @property
+    def why(self) -> str:
+        """What the Keeper is told of the letter."""
+        return f"it came back ({self.status})" if self.status else "it came back"
 
 
 Errand = Leave | Tell | Explain | Reply | Found | CameBack

@@ -15,7 +15,7 @@ from pbem.game.notices import Trouble
 from pbem.game.state import Game
 from pbem.judge.home import Home
 from pbem.mail.answers import HostAlert
-from pbem.sayings import say
+from pbem.sayings import Says, say
 from pbem.store.entries import LetterEntry
 from pbem.store.journal import Journal
 
@@ -88,7 +88,7 @@ class Limits:
         return [(to, HostAlert(id, says, entry.key))]
 
     def refusal(
-        self, to: str, game: Game | None, why: str, now: datetime
+        self, to: str, game: Game | None, why: Says, now: datetime
     ) -> list[tuple[str, HostAlert]]:
         """Return what the host is told of a letter that cannot be delivered, with the address.
 

@@ -35,6 +35,7 @@ from pbem.mail.addresses import OwnAddresses
 from pbem.mail.mailbox import Mailbox
 from pbem.mail.message import fingerprint
 from pbem.mail.signatures import Lookup
+from pbem.sayings import say
 from pbem.store.entries import LetterEntry, LetterState, Refusal, RulingEntry
 from pbem.store.journal import Journal
 from pbem.store.spool import Spool
@@ -127,10 +128,11 @@ class Reception:
                 letters = self._desk.to_addresses(alerts, number, now)
                 id, state = game.id if game else "", _state(set_aside)
                 return RulingEntry(now, id, (), letters, entry.key, state, reason)
-            case CameBack(message_id, recipient, why):
+            case CameBack(message_id, recipient, status):
                 name = self._own.game_of_id(message_id)
                 game = self._table.game(name)
-                told = self._limits.refusal(recipient, game, why, now)
+                says = say("came-back", status=status)
+                told = self._limits.refusal(recipient, game, says, now)
                 return RulingEntry(
                     now,
                     game.id if game else "",
@@ -138,7 +140,7 @@ class Reception:
                     self._desk.to_addresses(told, number, now),
                     entry.key,
                     reason=reason,
-                    refused=(Refusal(message_id, why),),
+                    refused=(Refusal(message_id, errand.why),),
                 )
             case Tell(game, command, to, extra, releases, kept):
                 if not self._limits.is_heard(command, to, now, game.id):

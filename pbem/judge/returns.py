@@ -50,8 +50,7 @@ class Returns:
                 return None
             if state == _FAILED:
                 return None
-            why = f"it came back ({mask(said.status)})" if said.status else "it came back"
-            return CameBack(message_id, recipient, why)
+            return CameBack(message_id, recipient, mask(said.status))
         return None
 
     def _proved(self, message: Message) -> str:
