@@ -66,8 +66,11 @@ def _environment(home: Path | None, words: Voice) -> Environment:
     def join(values: Iterable[Any], between: str = "") -> str:
         return between.join(words.say(v) if isinstance(v, Saying) else str(v) for v in values)
 
-    environment.filters |= {"quoted": quoted, "line": line, "beside": beside, "set_in": set_in}
-    environment.filters |= {"said": words.say, "join": join}
+    def side_by_side(left: Says, right: Says, width: int = 24, indent: int = 2) -> str:
+        return beside(words.say(left), words.say(right), width, indent)
+
+    environment.filters |= {"quoted": quoted, "line": line, "set_in": set_in}
+    environment.filters |= {"said": words.say, "join": join, "beside": side_by_side}
     environment.globals |= {"in_zone": in_zone, "in_utc": in_utc}
     return environment
 

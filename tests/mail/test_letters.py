@@ -4,29 +4,37 @@ from __future__ import annotations
 
 import email
 import os
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from email import policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.adjudicator.judging import adjudicate
+from pbem.adjudicator.rulebook import read_rulebook
+from pbem.assets import load_variant
 from pbem.errors import UnreadableError
 from pbem.game.notices import (
     ClockNotice,
     EndNotice,
     PhaseNotice,
+    PhaseReport,
     ReceiptNotice,
     Trouble,
     TroubleNotice,
 )
+from pbem.mail.answers import Shown, WhatIfAnswer
 from pbem.mail.letters import compose
 from pbem.mail.message import NewText, read_message
 from pbem.mail.quoting import REPLY_LINE
 from pbem.mail.screening import Robot, RobotReason, screen
 from pbem.mail.wording import WIDTH
+from pbem.orders.grammar import read_orders
+from pbem.sayings import Saying, say
 from tests.mail.situations import (
     DUE,
     ENVELOPE,
@@ -65,6 +73,46 @@ def test_every_letter(name: str) -> None:
     assert _text(parsed) == made.text
     wide = [line for line in made.text.split("\n") if len(line) > WIDTH]
     assert all(line.startswith(("Sheet: ", "Nonce: ", "Signed: ")) for line in wide)
+
+
+SPOKEN = say("draw-withdrawn")
+
+
+def _spoken(value: Any, hint: Any) -> Any:
+    """A notice with one saying wherever its type has any."""
+    kinds = get_args(hint)
+    if isinstance(value, str) and (hint is Saying or Saying in kinds):
+        return SPOKEN
+    if isinstance(value, tuple) and kinds:
+        hints = kinds[:1] * len(value) if Ellipsis in kinds else kinds
+        return tuple(map(_spoken, value, hints))
+    if is_dataclass(value) and not isinstance(value, type) and hint is not None:
+        hints = get_type_hints(type(value))
+        parts = {f.name: _spoken(getattr(value, f.name), hints[f.name]) for f in fields(value)}
+        return replace(value, **parts)
+    return value
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name, notice in SITUATIONS.items() if _spoken(notice, object) != notice],
+)
+def test_letters_say_what_is_a_saying(name: str) -> None:
+    """Wherever a notice has one, its words come out."""
+    assert "You do not vote for a draw." in letter(_spoken(SITUATIONS[name], object)).text
+
+
+def test_a_plan_with_a_line_that_is_no_order_says_so() -> None:
+    """In what was read of it, the beginning of the reason is enough."""
+    standard = load_variant("standard")
+    position = standard.opening()
+    readings = {"FRANCE": read_orders(standard, position, "FRANCE", "A PAR - MOS\nA PARs - BUR")}
+    result = adjudicate(standard, position, {"FRANCE": ("A PAR - BUR",)}, read_rulebook("2023"))
+    phase, game = position.phase, "gx7"
+    shown = Shown(game, "Game", "standard", "UTC", phase, DUE, position, phase.spoken)
+    report = PhaseReport(position, result, {}, ())
+    told = letter(WhatIfAnswer(LETTER, shown, report, readings)).text
+    assert '"A PAR - MOS" was left out: A PAR cannot go to MOS.' in told
 
 
 def _text(parsed: EmailMessage) -> str:
