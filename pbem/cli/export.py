@@ -49,11 +49,13 @@ def command(
     missing = [id for id in ids if id not in archive]
     if missing:
         raise ConfigError(f"{folder}: there is no game {missing[0]!r}")
-    text = "".join(_written(folder, archive.__getitem__, ids or tuple(archive), form))
+    parts = _written(folder, archive.__getitem__, ids or tuple(archive), form)
     if out is None:
-        click.echo(text, nl=False)
-    else:
-        out.write_text(text, encoding="utf-8")
+        for part in parts:
+            click.echo(part, nl=False)
+        return
+    with out.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(parts)
 
 
 def _written(

@@ -9,7 +9,7 @@ import click
 
 from pbem.cli.progress import progress
 from pbem.exchange.letters import check_letter
-from pbem.exchange.verify import GameCheck, Verification, verify
+from pbem.exchange.verify import GameCheck, Verification, laid_open, verify
 
 
 @click.command(name="verify")
@@ -54,7 +54,8 @@ def command(paths: tuple[Path, ...], home: Path | None, receipt: Path | None, as
 
 
 def _check_receipt(letter: Path, games: Path, as_json: bool) -> int:
-    checks = check_letter(letter.read_bytes(), games)
+    with laid_open(games) as folder:
+        checks = check_letter(letter.read_bytes(), folder)
     if as_json:
         told = {"receipts": [check.to_json() for check in checks]}
         click.echo(json.dumps(told, ensure_ascii=False))

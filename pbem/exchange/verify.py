@@ -11,7 +11,8 @@ chain alone.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from pbem.exchange.replay import check_game
 from pbem.exchange.workers import spread
 from pbem.store.archive import game_ids, is_bare, lost_games, unbundle, unpack
 
-__all__ = ["Finding", "GameCheck", "Verification", "verify"]
+__all__ = ["Finding", "GameCheck", "Verification", "laid_open", "verify"]
 
 _DEEPEST = 5
 Watch = Callable[[int, int], None]
@@ -63,14 +64,41 @@ def verify(path: Path, watch: Watch = _silent) -> Verification:
         return _with_sums(done, path, path.name) if (path / SUMS).is_file() else done
 
 
+@contextmanager
+def laid_open(path: Path) -> Iterator[Path]:
+    """Give the games/ folder of whatever `verify` takes, for as long as it is looked at.
+
+    Raises:
+        RecordError: There is no record, or it cannot be unpacked.
+    """
+    with tempfile.TemporaryDirectory() as room:
+        folder = Path(room)
+        if is_bare(path):
+            unpack(path, folder)
+            yield folder
+        elif path.is_file() and is_bundle(path):
+            yield _unbundled(path, folder)[1]
+        elif path.is_file():
+            unzip(path, folder)
+            yield _found_within(path, folder)[0]
+        else:
+            yield _found(path)[0]
+
+
+def _unbundled(path: Path, room: Path) -> tuple[Path, Path]:
+    """Return a repository made of a bundle, and the files of its newest commit."""
+    repository, files = room / "repository", room / "files"
+    for folder in (repository, files):
+        folder.mkdir()
+    unbundle(path, repository)
+    unpack(repository, files)
+    return repository, files
+
+
 def _packed(path: Path, room: Path, watch: Watch) -> Verification:
     """Check what a file of many holds: a bundle with its history, an archive with its sums."""
     if is_bundle(path):
-        repository, files = room / "repository", room / "files"
-        for folder in (repository, files):
-            folder.mkdir()
-        unbundle(path, repository)
-        unpack(repository, files)
+        repository, files = _unbundled(path, room)
         return _verify(files, None, check_commits(repository), watch)
     unzip(path, room)
     games, only = _found_within(path, room)

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from pbem.cli.verify import command
 from pbem.errors import RecordError, UnreadableError
 from pbem.exchange.letters import check_letter
+from tests.exchange.test_packed import pack
 from tests.judge.house import DAY, House
 
 Kept = tuple[Path, list[bytes]]
@@ -136,3 +137,6 @@ def test_the_command(kept: Kept, tmp_path: Path) -> None:
     told = run(command, ["--receipt", str(bad), str(games), "--json"], standalone_mode=False)
     assert told.return_value == 1
     assert json.loads(told.output)["receipts"][0]["ok"] is False
+    packed = pack(games, tmp_path / "games.zip")
+    told = run(command, ["--receipt", str(good), str(packed)], standalone_mode=False)
+    assert "its sheet is the one that ran in S1901M" in told.output
