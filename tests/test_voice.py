@@ -16,8 +16,12 @@ from pbem.board.phase import Phase
 from pbem.game.commands import Clear, Extend
 from pbem.game.durations import read_duration, write_duration
 from pbem.game.notices import ReceiptNotice
+from pbem.judge.checkup import look
+from pbem.judge.home import make_home
 from pbem.mail.letters import compose
 from pbem.sayings import Saying, say
+from pbem.site.settings import SiteSettings
+from pbem.site.source import Source
 from pbem.voice import voice
 from tests.game.games import DAY, NOW, Played
 from tests.mail.situations import ENVELOPE, FRAME
@@ -172,6 +176,25 @@ def test_words_for_other_facts_are_passed_over(tmp_path: Path) -> None:
         f"{path}: nothing is said with gone",
         f"{path}: left has the arguments (none)",
     )
+
+
+def test_the_doctor_lists_words_that_are_passed_over(tmp_path: Path) -> None:
+    """A line each; a home without any is as it should be."""
+    home = make_home(tmp_path / "home", name="The judge", address="judge@example.org")
+    before = [finding.says for finding in look(home, NOW) if not finding.fine]
+    german(home.path, "{% macro gone() %}{% endmacro %}")
+    after = [finding.says for finding in look(home, NOW) if not finding.fine]
+    (line,) = set(after) - set(before)
+    assert "german.txt: nothing is said with gone" in line
+
+
+def test_pages_are_made_again_when_the_words_of_rules_change(tmp_path: Path) -> None:
+    """The page of a game tells its rules as letters do."""
+    before = Source(tmp_path / "games", tmp_path).digest(SiteSettings())
+    german(tmp_path, "{% macro first_waits() %}Die erste Phase wartet auf alle.{% endmacro %}")
+    source = Source(tmp_path / "games", tmp_path)
+    assert source.digest(SiteSettings()) != before
+    assert source.voice.say(say("first-waits")) == "Die erste Phase wartet auf alle."
 
 
 @pytest.mark.parametrize(
