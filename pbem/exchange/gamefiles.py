@@ -151,8 +151,13 @@ def _read_texts(files: GameFiles, folder: Path) -> None:
 
 def _listed(folder: Path) -> list[tuple[str, Path]]:
     """Return all files below a folder with their names, sorted."""
-    found = [Path(where) / name for where, _, names in os.walk(folder) for name in names]
-    return sorted((path.relative_to(folder).as_posix(), path) for path in found)
+    top = str(folder)
+    found = [
+        os.path.join(where, name)[len(top) + 1 :]
+        for where, _, names in os.walk(top)
+        for name in names
+    ]
+    return [(name.replace(os.sep, "/"), folder / name) for name in sorted(found)]
 
 
 def _value(

@@ -358,12 +358,26 @@ def _explained(where: str, build: Callable[[], _Value]) -> _Value:
 def _read_json(text: str, where: str, *, strict: bool = False) -> dict[str, Any]:
     """Read a JSON object; where strict, one in which a member stands twice is refused."""
     try:
-        raw = json.loads(text, object_pairs_hook=_once) if strict else json.loads(text)
+        raw = json.loads(text)
+        if strict and not _is_laid_out(text, raw):
+            json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{where}: not JSON: {error}") from None
     if not isinstance(raw, dict):
         raise RecordError(f"{where}: not a JSON object")
     return raw
+
+
+def _is_laid_out(text: str, raw: Any) -> bool:
+    """Return whether an object has as many lines for members as it has members.
+
+    As pbem writes them, members of the object and of those in it begin lines with one and
+    two blanks. Counting these is quicker than to look at each member while reading.
+    """
+    if not isinstance(raw, dict):
+        return False
+    within = sum(len(item) for item in raw.values() if type(item) is dict)
+    return text.count('\n "') == len(raw) and text.count('\n  "') == within
 
 
 def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
