@@ -45,7 +45,7 @@ PAGE = PATH.read_text(encoding="utf-8")
 BLOCK = re.compile(r"^(```\w+ (\S+)\n)(.*?)^```$", re.DOTALL | re.MULTILINE)
 BLOCKS = {found[2]: found[3] for found in BLOCK.finditer(PAGE)}
 BOARD = next(text for name, text in BLOCKS.items() if name.startswith("variants/"))
-APART = {"words.json", "press.jsonl", "sheet", "first.txt"}
+APART = {"words.json", "press.jsonl", "sheet", "first.txt", "archive"}
 DUE = START + 3 * DAY
 SEED = secret_from("first")
 

@@ -17,6 +17,7 @@ from pbem.exchange.redaction import mentions, pseudonyms
 from pbem.exchange.verify import verify
 from tests.exchange.test_versions import RECORDS
 
+FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
 GAMES = RECORDS / "schema-1"
 
 
@@ -47,6 +48,9 @@ def test_an_archive_is_whole(tmp_path: Path) -> None:
         *("README.txt", "LICENSE.txt", "SHA256SUMS", "report.md", "report.html"),
         *("games", "maps", "site"),
     }
+    listed = re.search(r"```text archive\n(.*?)```", FORMATS.read_text(), re.DOTALL)
+    assert listed
+    assert {line.split()[0].rstrip("/") for line in listed[1].splitlines()} == names
     sums = subprocess.run(["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd=target, check=False)
     assert sums.returncode == 0
     assert [(check.game, check.ok) for check in verify(target).games] == [("said", True)]
