@@ -157,6 +157,13 @@ def _dataclass_reader(kind: Any) -> _Read:
         )
 
     def read(raw: Mapping[str, Any]) -> Any:
+        try:
+            return kind(*[item(raw[name]) for name, item, _ in members()])
+        except KeyError:
+            # Some member is missing, here or within; most values have all of them.
+            return read_some(raw)
+
+    def read_some(raw: Mapping[str, Any]) -> Any:
         values = {}
         for name, item, required in members():
             if name in raw:
