@@ -191,6 +191,12 @@ def test_what_is_missing_is_said() -> None:
         (OPENING, "FRANCE", "A PAR S A PIC", "no unit stands in Picardy"),
         (MIDDLE, "FRANCE", "C A CON - SMY", "the fleet that convoys is missing"),
         (WINTER, "RUSSIA", "A WAR waive", "a unit cannot waive"),
+        (OPENING, "FRANCE", "F BRE C A PAR", "where the army is convoyed to is missing"),
+        (OPENING, "ENGLAND", "A LVP by convoy", "where the army is convoyed to is missing"),
+        (OPENING, "FRANCE", "Move A PAR", "where it goes is missing"),
+        (OPENING, "FRANCE", "A PAR SM A MAR", "where the supported unit goes is missing"),
+        (OPENING, "FRANCE", "A PAR SH A MAR - BUR", "it is a support to hold and to move at once"),
+        (OPENING, "FRANCE", "A PAR H?", "it ends with a question mark"),
     ):
         refused = _read(text, power, position).refused
         assert [english(one.message) for one in refused] == [message]
