@@ -69,6 +69,15 @@ def test_all_hold() -> None:
     assert judge(orders).outcome is Outcome.SUCCEEDS
 
 
+def test_an_army_that_goes_by_land_comes_from_where_it_stood() -> None:
+    """A fleet that would carry it is no gate of its attack (DATC 4.A.4): no cut from the aim."""
+    orders = "G A HOL S A RUH - BEL; G A RUH - BEL; F A BEL - HOL; E F NTH C A BEL - HOL"
+    rules = {"name": "2023", "convoy_attack_from": "last-fleet"}
+    assert judge(orders, rules).reason == "support given"
+    by_sea = orders.replace("A BEL - HOL; E", "A BEL - HOL VIA; E")
+    assert judge(by_sea, rules).reason == "support cut by A BEL by convoy"
+
+
 def test_every_kind_is_said() -> None:
     """There is an entry for each kind of finding; ALL_HOLD and UNORDERED are asked for by name."""
     said: set[Said] = set()
