@@ -213,6 +213,23 @@ def situated_orders(draw: st.DrawFn) -> Drawn:
     return board, where, power, draw(st.sampled_from(rest))
 
 
+def test_what_one_unit_can_do() -> None:
+    """It holds, moves, and supports whoever stands or could go where it could go itself."""
+    where = position("S1901M", "FRANCE A BRE, A PAR, A SPA")
+    unit = Unit.read("A PAR")
+    assert sorted(legal_orders(STANDARD, where, "FRANCE")[unit]) == [
+        "A PAR - BRE",
+        "A PAR - BUR",
+        "A PAR - GAS",
+        "A PAR - PIC",
+        "A PAR H",
+        "A PAR S A BRE",
+        "A PAR S A BRE - GAS",
+        "A PAR S A BRE - PIC",
+        "A PAR S A SPA - GAS",
+    ]
+
+
 @given(situated_orders())
 def test_legal_orders_are_those_without_a_reason(case: Drawn) -> None:
     """The list and the question agree, but for VIA, which the list leaves out."""
