@@ -10,6 +10,7 @@ import pytest
 from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.cli.hosting import COMMANDS
+from pbem.cli.publish import command as publish
 from pbem.game.commands import AskStatus, EndGame
 from pbem.game.host_acts import CancelGame, Eject, EndInDraw
 from pbem.mail.commands import NotObeyed, read_command
@@ -50,7 +51,7 @@ def test_a_line_is_read_as_the_page_says(line: str, means: str) -> None:
 def test_the_page_names_all_commands_of_the_command_line() -> None:
     """And no other."""
     shown = set(re.findall(r"^    pbem game ([a-z-]+) gx7", MANUAL, re.MULTILINE))
-    assert shown == {command.name for command in COMMANDS}
+    assert shown == {command.name for command in (*COMMANDS, publish)}
 
 
 @pytest.mark.parametrize(
