@@ -1,7 +1,7 @@
-"""How long something takes: processor seconds of the thread at hand.
+"""How long something takes: processor seconds of the thread at hand, or seconds on the wall.
 
-What other programs do on the machine at the same time does not count, so that
-figures taken on a busy machine can be compared. Nothing here knows what time it is.
+What other programs do on the machine at the same time does not count for the first, so
+that figures taken on a busy machine can be compared. Nothing here knows what time it is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,13 @@ def seconds(run: Callable[[], object]) -> float:
     start = time.thread_time()
     run()
     return time.thread_time() - start
+
+
+def wall_seconds(run: Callable[[], object]) -> float:
+    """Return the seconds that a call takes, those in which it waits for the disk included."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
 
 
 def settle_memory() -> None:

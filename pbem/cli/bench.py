@@ -77,6 +77,38 @@ def site(as_json: bool, games: int, phases: int, home: int, no_peers: bool) -> N
     click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
 
 
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--letters", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Running.")
+@click.option(
+    "--deadline", type=click.IntRange(1), default=200, show_default=True, help="Games due at once."
+)
+@click.option(
+    "--over", type=click.IntRange(0), default=10000, show_default=True, help="Games that are over."
+)
+def mail(as_json: bool, letters: int, games: int, deadline: int, over: int) -> None:
+    """Time the whole way of letters, a deadline of many games, and a judge that idles."""
+    from pbem.bench.mail import measure_mail
+
+    figures = measure_mail(letters, games, min(deadline, games), over, _watch)
+    if as_json:
+        click.echo(_json(asdict(figures)))
+        return
+    rows = [
+        (f"letters, {name}", f"{rate:.0f} a second" if rate else "not installed")
+        for name, rate in figures.letters_per_s.items()
+    ]
+    rows.append((f"{figures.deadline_games} games judged", f"{figures.deadline_s:.1f} s"))
+    rows += [(f"idle, {count} games over", f"{ms:.1f} ms") for count, ms in figures.idle_ms.items()]
+    rows += [
+        ("most memory", f"{figures.peak_mb:.0f} MB"),
+        ("one fsync", f"{figures.fsync_ms:.2f} ms"),
+        *((f"  {name}, a letter", f"{ms:.2f} ms") for name, ms in figures.steps_ms.items()),
+    ]
+    click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
+
+
 @command.command("map")
 @click.option("--json", "as_json", is_flag=True, help="For programs: an object a line.")
 @click.argument("keys", metavar="[VARIANT]...", nargs=-1)

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli.shared import home_of, home_option, trust_option
 from pbem.errors import HomeError
-from pbem.judge.cycle import Judge
+from pbem.judge.cycle import Cycle, Judge
 from pbem.judge.daemon import describe
 from pbem.judge.log import line_of_words
 
@@ -22,5 +22,7 @@ def command(home: Path | None, trust_clock: bool) -> int:
         if not trust_clock and (doubt := judge.doubts()):
             raise HomeError(f"{judge.home.path}: nothing is judged: {doubt}")
         cycle = judge.poll()
+        if cycle == Cycle():
+            judge.tidy()
     click.echo(line_of_words(describe(cycle)))
     return 1 if cycle.troubles else 0

@@ -33,7 +33,7 @@ from pbem.judge.letterbox import open_mailbox, open_sender
 from pbem.judge.limits import Limits
 from pbem.judge.lock import held
 from pbem.judge.outbox import Outbox
-from pbem.judge.pages import write_pages
+from pbem.judge.pages import Pages
 from pbem.judge.publishing import Publisher
 from pbem.judge.reception import Reception
 from pbem.judge.returns import Returns
@@ -41,6 +41,7 @@ from pbem.judge.secrets import Secrets
 from pbem.judge.steps import Effect, Step, effect
 from pbem.judge.table import Table
 from pbem.judge.targets import Place
+from pbem.judge.timetable import Timetable
 from pbem.judge.trouble import told
 from pbem.judge.vitals import vitals, write_metrics
 from pbem.judge.wary import beat, doubts
@@ -107,6 +108,8 @@ class Judge:
         """Use what `open` has opened."""
         self.home = home
         self.table = Table(journal)
+        self._timetable = Timetable(self.table)
+        self._pages = Pages(home)
         self._journal = journal
         self._spool = Spool(home.spool)
         self._recorder = Recorder.create(home.games)
@@ -242,7 +245,7 @@ class Judge:
         sent, unsent = self.outbox.send()
         pages = 0
         with told(troubles):
-            pages = self._effect(Step.PAGES, lambda: write_pages(self.home))
+            pages = self._effect(Step.PAGES, lambda: self._pages.write(self._recorder.head))
         for _, push in self.publisher.due():
             self._effect(Step.PUSH, push)
         troubles += self.publisher.troubles
@@ -261,6 +264,10 @@ class Judge:
     def _drop(self) -> tuple[str, ...]:
         limits = MimeLimits(max_bytes=self.home.settings.mail.max_bytes)
         return drop_forgotten(self._journal, self._spool, limits)
+
+    def tidy(self) -> bool:
+        """Pack the record's repository, if it is worth it; for when there is nothing to do."""
+        return self._recorder.tidy()
 
     def next_time(self) -> datetime | None:
         """Return when something falls due next if no letter comes in; None for never."""
@@ -311,6 +318,17 @@ class Judge:
         letters = self._desk.to_players(game, notices, self._number(), now)
         self._commit(RulingEntry(now, game.id, (created,), letters, asked=asked))
 
+    def created(self, game: str) -> GameCreated | None:
+        """Return how a game was created; None where there is none of this id."""
+        for _, event in self._journal.events(game, kinds=("GameCreated",)):
+            if isinstance(event, GameCreated):
+                return event
+        return None
+
+    def journal_ruling(self, entry: RulingEntry) -> None:
+        """Journal a ruling that was made elsewhere, such as a game that is taken in."""
+        self._commit(entry)
+
     # Phases
 
     def _judge_over(self, moment: datetime) -> list[str]:
@@ -319,7 +337,7 @@ class Judge:
         A game whose own time limit was over ends instead.
         """
         judged = []
-        for game in self.table.open_games():
+        for game in self._timetable.over(moment):
             limit = limit_at(game)
             if limit is not None and limit < moment:
                 self.rule(game, TimeIsUp(), self._clock.now())
@@ -362,6 +380,7 @@ class Judge:
         self._effect(Step.JOURNAL, lambda: self._journal.commit(entry))
         if entry.events:
             self.table.took(entry.game, entry.events)
+            self._timetable.took(entry.game)
 
     def _number(self) -> int:
         return self._journal.last_ruling() + 1

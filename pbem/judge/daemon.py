@@ -67,6 +67,8 @@ def run(
                 pause = home.settings.poll
                 if cycle != Cycle():
                     say("cycle", asdict(cycle), describe(cycle))
+                elif judge.tidy():
+                    say("tidied", {}, "packed the repository of the record")
             except MailboxError as error:
                 said = str(error)
                 say("mailbox", {"error": said}, f"the mailbox cannot be read: {said}")

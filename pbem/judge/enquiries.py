@@ -161,9 +161,8 @@ class Enquiries:
 
     def boards(self, game: Game | None) -> tuple[Variant, ...]:
         """Return the boards on which a stranger's line might be an order, the game's first."""
-        found = {other.variant.key: other.variant for other in self._table.open_games()}
         first = {game.variant.key: game.variant} if game else {}
-        return tuple((first | found).values())
+        return tuple((first | dict(self._table.open_boards())).values())
 
 
 def reply(message: Message, answer: Answer, reason: str) -> Errand:

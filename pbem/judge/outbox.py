@@ -87,6 +87,7 @@ class Outbox:
         ids, now = tuple(done), self._clock.now()
         done.clear()
         if ids:
+            self._sender.flush()
             self._effect(Step.SENT, partial(self._journal.outbox.mark_sent, ids, now))
         return len(ids)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.adjudicator.rulebook import read_rulebook
 from pbem.board.text import read_variant
@@ -24,6 +24,7 @@ class Table:
         self._boards: dict[str, Variant] = {}
         self._open = set(journal.games(running=True))
         self._known = set(journal.games())
+        self._open_boards: dict[str, Variant] | None = None
 
     def known(self) -> frozenset[str]:
         """Return the ids of all games there have ever been."""
@@ -49,6 +50,12 @@ class Table:
         games = (self.game(game) for game in sorted(self._open))
         return tuple(game for game in games if game is not None)
 
+    def open_boards(self) -> Mapping[str, Variant]:
+        """Return the boards of the games that have not ended, by key."""
+        if self._open_boards is None:
+            self._open_boards = {game.variant.key: game.variant for game in self.open_games()}
+        return self._open_boards
+
     def forget(self, game: str) -> None:
         """Fold a game anew when it is next asked for, since its journal has changed."""
         self._games.pop(game, None)
@@ -73,7 +80,7 @@ class Table:
                 numbers[name] = max(numbers.get(name, 0), event.receipt)
         return numbers
 
-    def took(self, game: str, events: Iterable[Event]) -> None:
+    def took(self, game: str, events: Sequence[Event]) -> None:
         """Take in events that the journal holds now."""
         for event in events:
             if isinstance(event, GameCreated):
@@ -85,10 +92,13 @@ class Table:
                 if current is None:
                     raise JournalError(f"the journal speaks of a game {game!r} it never created")
                 self._games[game] = apply(current, event)
+        was_open = game in self._open
         if self._games[game].stage is Stage.ENDED:
             self._open.discard(game)
         else:
             self._open.add(game)
+        if was_open != (game in self._open) or isinstance(events[0], GameCreated):
+            self._open_boards = None
 
     def _fold(self, game: str) -> Game:
         events = [event for _, event in self._journal.folding_events(game)]

@@ -98,6 +98,14 @@ class Sender(Protocol):
         """
         ...
 
+    def flush(self) -> None:
+        """Make safe what was sent; asked for before letters are noted as sent.
+
+        Raises:
+            MailboxError: What was sent may not be safe.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of connections; sending opens them again."""
         ...

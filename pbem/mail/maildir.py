@@ -113,20 +113,37 @@ class MaildirSender:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._looked = 0
+        self._names: frozenset[str] = frozenset()
 
     def send(self, letter: OutgoingLetter) -> None:
-        """See `Sender`; the letter is on disk when this returns."""
+        """See `Sender`; the letter is on disk when this returns, its name with `flush`."""
         name = file_name(letter)
         try:
-            if any((self.folder / "cur").glob(f"{name}*")):
+            if name in self._fetched():
                 return
             _write(self.folder / "tmp" / name, letter.data)
             (self.folder / "tmp" / name).rename(self.folder / "new" / name)
-            _flush_folder(self.folder / "new")
         except OSError as error:
             raise MailboxError(
                 f"{self.folder}: the letter cannot be written: {error.strerror}"
             ) from None
+
+    def _fetched(self) -> frozenset[str]:
+        """Return the names, without flags, of the letters that somebody has fetched."""
+        cur = self.folder / "cur"
+        changed = cur.stat().st_mtime_ns
+        if changed != self._looked:
+            self._names = frozenset(entry.partition(":")[0] for entry in os.listdir(cur))
+            self._looked = changed
+        return self._names
+
+    def flush(self) -> None:
+        """See `Sender`."""
+        try:
+            _flush_folder(self.folder / "new")
+        except OSError as error:
+            raise MailboxError(f"{self.folder}: cannot be made safe: {error.strerror}") from None
 
     def close(self) -> None:
         """See `Sender`; there is nothing to let go of."""

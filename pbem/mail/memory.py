@@ -50,5 +50,8 @@ class MemorySender:
         """See `Sender`."""
         self.sent.setdefault(letter.message_id, letter)
 
+    def flush(self) -> None:
+        """See `Sender`."""
+
     def close(self) -> None:
         """See `Sender`; there is nothing to let go of."""

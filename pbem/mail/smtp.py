@@ -70,6 +70,9 @@ class SmtpSender:
                 self._drop()
                 raise self._down(error) from None
 
+    def flush(self) -> None:
+        """See `Sender`; what the server has taken is safe."""
+
     def check(self) -> None:
         """Log in; nothing is sent.
 

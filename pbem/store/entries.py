@@ -41,7 +41,6 @@ class LetterEntry:
         mailbox: Which mailbox it came from.
         uid: Its name there; of equal arrivals the lower is taken first.
         arrived: Aware, UTC.
-        message_id: With its angle brackets; empty where it has none.
         fingerprint: The same for a duplicate (docs/mail.md).
         reason: Why it was set aside, or left without an answer.
         game: Where it was known; for the host who looks at what was set aside.
@@ -51,7 +50,6 @@ class LetterEntry:
     mailbox: str
     uid: str
     arrived: datetime
-    message_id: str = ""
     fingerprint: str = ""
     state: LetterState = LetterState.NEW
     reason: str = ""

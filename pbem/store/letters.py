@@ -26,7 +26,6 @@ class LettersIn:
                 letter.key,
                 letter.mailbox,
                 letter.uid,
-                letter.message_id,
                 letter.fingerprint,
                 write_stamp(letter.arrived),
                 letter.state,
@@ -37,7 +36,7 @@ class LettersIn:
         ]
         with self._file.transaction():
             self._file.db.executemany(
-                "INSERT OR IGNORE INTO letters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+                "INSERT OR IGNORE INTO letters VALUES (?, ?, ?, '', ?, ?, ?, ?, ?)", rows
             )
 
     def find(self, key: str) -> LetterEntry | None:
@@ -103,7 +102,7 @@ class LettersIn:
 
     def _letters(self, rest: str, *values: str) -> tuple[LetterEntry, ...]:
         rows = self._file.rows(
-            "SELECT key, mailbox, uid, arrived, message_id, fingerprint, state, reason, game"
+            "SELECT key, mailbox, uid, arrived, fingerprint, state, reason, game"
             f" FROM letters {rest}",
             values,
         )
@@ -111,13 +110,12 @@ class LettersIn:
 
 
 def _letter(row: tuple[str, ...]) -> LetterEntry:
-    key, mailbox, uid, arrived, message_id, fingerprint, state, reason, game = row
+    key, mailbox, uid, arrived, fingerprint, state, reason, game = row
     return LetterEntry(
         key=key,
         mailbox=mailbox,
         uid=uid,
         arrived=read_stamp(arrived),
-        message_id=message_id,
         fingerprint=fingerprint,
         state=LetterState(state),
         reason=reason,

@@ -31,6 +31,8 @@ FILES_AT = "pbem-files"
 
 _BATCH = 200
 _LOCKED = "lock"
+_LOOSE = 8
+"""Loose objects in one of 256 folders that are worth packing: about 2,000 in all."""
 
 
 class Recorder:
@@ -65,6 +67,11 @@ class Recorder:
         _unlock(repository)
         repository.init()
         return cls(games)
+
+    @property
+    def head(self) -> str | None:
+        """The newest commit, as far as this recorder knows; None where there is none."""
+        return self._head
 
     def catch_up(self, journal: Journal) -> tuple[str, ...]:
         """Write all that the journal holds and the record does not.
@@ -147,11 +154,18 @@ class Recorder:
         self._pending = {}
         return written
 
-    def pack(self) -> None:
-        """Pack what has gathered in the repository, for when the judge has nothing to do."""
-        if self._head is not None:
-            self._git.run("repack", "-d", "-q", "--geometric=2")
-            self._git.run("read-tree", self._head)
+    def tidy(self) -> bool:
+        """Pack what has gathered in the repository, if it is much; return whether it was.
+
+        For when the judge has nothing to do. `git status` in games/ is true afterwards.
+        """
+        # As git itself does, one of 256 folders is looked at.
+        some = self._git.git_dir / "objects" / "17"
+        if self._head is None or not some.is_dir() or len(list(some.iterdir())) < _LOOSE:
+            return False
+        self._git.run("repack", "-d", "-q", "--geometric=2")
+        self._git.run("read-tree", self._head)
+        return True
 
     def _write_file(self, path: str, data: bytes | None) -> bool:
         """Write a file, or remove it for None; return whether it was another before."""

@@ -93,6 +93,10 @@ class Post:
         with self._notes.open("a", encoding="ascii") as notes:
             notes.write(f"{letter.message_id} {hashlib.sha256(letter.data).hexdigest()}\n")
 
+    def flush(self) -> None:
+        """See `Sender`."""
+        self._inner.flush()
+
     def close(self) -> None:
         """See `Sender`."""
 

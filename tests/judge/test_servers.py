@@ -193,6 +193,9 @@ class Failing:
             raise self.errors.pop(0)
         self.inner.send(letter)
 
+    def flush(self) -> None:
+        """See `Sender`."""
+
     def close(self) -> None:
         """See `Sender`."""
 

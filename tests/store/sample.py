@@ -277,7 +277,7 @@ def new_home(folder: Path, engine: str = "pbem 0") -> tuple[Journal, Recorder]:
 def letter(key: str, minute: int = 0, uid: str = "1", fingerprint: str = "") -> LetterEntry:
     """Return a letter that came in."""
     arrived = START + timedelta(minutes=minute)
-    return LetterEntry(key, "inbox", uid, arrived, f"<{key}@example.org>", fingerprint)
+    return LetterEntry(key, "inbox", uid, arrived, fingerprint)
 
 
 def outgoing(number: int) -> Outgoing:

@@ -12,7 +12,7 @@ from pbem.adjudicator import read_rulebook
 from pbem.errors import JournalError
 from pbem.game.events import PhaseAdjudicated, PlayerJoined
 from pbem.game.state import fold
-from pbem.store.entries import LetterState, RulingEntry
+from pbem.store.entries import LetterState, Refusal, RulingEntry
 from pbem.store.journal import Journal
 from pbem.store.migrations import MIGRATIONS
 from tests.store.sample import BOARD, HOUR, STANDARD, START, letter, outgoing, play
@@ -270,17 +270,33 @@ def test_a_damaged_journal_is_said_in_a_line(tmp_path: Path) -> None:
         Journal.open(path).events("gx7")
 
 
+SCHEMAS = Path(__file__).parent / "schemas"
+
+
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
 def test_an_older_journal_becomes_the_newest(tmp_path: Path, version: int) -> None:
-    """Every earlier schema is brought forward when it is opened."""
+    """Every earlier schema, kept as it was, is brought forward with all it holds."""
     path = tmp_path / "state.sqlite3"
     with sqlite3.connect(path) as old:
-        for number, statements in enumerate(MIGRATIONS[:version], start=1):
-            for statement in statements:
-                old.execute(statement)
-            old.execute(f"PRAGMA user_version = {number}")
-        old.execute("PRAGMA application_id = 1885496685")
+        old.executescript((SCHEMAS / f"journal-{version}.sql").read_text("utf-8"))
     old.close()
     path.chmod(0o600)
     with Journal.open(path) as journal:
-        assert journal.commit(RulingEntry(START)) == 1
+        assert [letter.uid for letter in journal.letters.pending()] == ["7"]
+        assert [number for number, _ in journal.events("gx7")] == [1]
+        assert [out.recipient for out in journal.outbox.unsent(START)] == ["ann@example.net"]
+        assert journal.seed("gx7") == bytes(32)
+        assert journal.board("sha256:00") == "a board"
+        assert journal.keep("home key", b"") == b"\x01"
+        refused = (Refusal("<gx7.1.1@example.org>", "it came back"),)
+        assert journal.commit(RulingEntry(START, refused=refused)) == 2
+        assert journal.outbox.refused_addresses(START) == 1
+        assert journal.damage() == ""
+    with sqlite3.connect(path) as newest:
+        assert newest.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+        made = newest.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
+    newest.close()
+    Journal.create(tmp_path / "fresh.sqlite3").close()
+    with sqlite3.connect(tmp_path / "fresh.sqlite3") as fresh:
+        assert fresh.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall() == made
+    fresh.close()

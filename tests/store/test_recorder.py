@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -211,16 +212,33 @@ def test_a_board_must_have_been_kept(home: tuple[Path, Journal, Recorder]) -> No
         recorder.catch_up(journal)
 
 
+def git_hash(text: str) -> str:
+    """Return the name that git gives to a text."""
+    data = text.encode()
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
 def test_packing_changes_nothing(
     home: tuple[Path, Journal, Recorder], rulings: list[RulingEntry]
 ) -> None:
-    """Afterwards git calls the work tree clean, and the recorder goes on."""
+    """Afterwards git calls the work tree clean, and the recorder goes on; little is left alone."""
     folder, journal, recorder = home
+    assert not recorder.tidy()
     for entry in rulings[:50]:
         journal.commit(entry)
-    recorder.catch_up(journal)
+        recorder.catch_up(journal)
     before = files(folder / "games")
-    recorder.pack()
+    for number in range(8):
+        blob = f"filler {number} "
+        while git_hash(blob)[:2] != "17":
+            blob += "x"
+        subprocess.run(
+            ["git", "-C", folder / "games", "hash-object", "-w", "--stdin"],
+            input=blob.encode(),
+            check=True,
+            capture_output=True,
+        )
+    assert recorder.tidy()
     assert files(folder / "games") == before
     assert git(folder / "games", "status", "--porcelain") == ""
     for entry in rulings[50:]:
