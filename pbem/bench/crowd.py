@@ -76,7 +76,7 @@ class Crowd:
     def _pattern(self, id: str) -> GameCreated:
         """Return how the judge creates a game."""
         if id not in self.judge.table.known():
-            self.judge.host({"do": "new", "game": id})
+            self.judge.host({"do": "new", "game": id, "early": "never"})
         found = self.judge.created(id)
         assert found is not None
         return found
