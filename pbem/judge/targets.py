@@ -87,6 +87,8 @@ def copy_pages(place: Place, settings: PublishSettings) -> None:
             _copy(place.site / name, settings.folder / name)
         for name in sorted(before - now):
             (settings.folder / name).unlink(missing_ok=True)
+        # It is noted as done only when nothing of it can be lost any more.
+        os.sync()
         write_hint(notes, "".join(f"{name}\n" for name in sorted(now)))
     except OSError as error:
         raise PublishError(f"{error.filename or settings.folder}: {error.strerror}") from None

@@ -145,6 +145,7 @@ class _Build:
             overview, touched = self._all()
         else:
             overview, touched = done
+        self.folder.flush()
         write_built(self.folder, Built(commit, inputs, overview))
         return done is None, touched
 

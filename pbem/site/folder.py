@@ -8,6 +8,9 @@ from pathlib import Path
 
 from pbem.site.plan import is_our_name
 
+_EACH = 100
+"""Files that are flushed one by one; for more the whole machine is."""
+
 _MARK = b'<meta name="generator" content="pbem">'
 
 
@@ -68,6 +71,24 @@ class Folder:
                     self.removed.append(f"{place}/{name}")
             if not any(Path(folder).iterdir()):
                 Path(folder).rmdir()
+
+    def flush(self) -> None:
+        """Make all that was written here survive a power cut.
+
+        Done before it is noted how far the pages are, so that none is missing afterwards.
+        """
+        if len(self.written) > _EACH:
+            os.sync()
+            return
+        files = [self.root / path for path in self.written]
+        folders = {folder for file in files for folder in file.relative_to(self.root).parents}
+        for path in (*files, *(self.root / folder for folder in folders)):
+            if path.exists():
+                handle = os.open(path, os.O_RDONLY)
+                try:
+                    os.fsync(handle)
+                finally:
+                    os.close(handle)
 
     def _write(self, target: Path, data: bytes) -> None:
         draft = target.with_name(f".{target.name}.tmp")

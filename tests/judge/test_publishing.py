@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from pbem.judge.cycle import Cycle, Judge
-from pbem.judge.home import open_home
-from pbem.judge.publishing import read_standings
+from pbem.judge.home import open_home, read_settings
+from pbem.judge.publishing import MEMBERS, read_standings
 from tests.judge.house import DAY, HOUR, MINUTE, House
 from tests.store.test_recorder import git
 
@@ -232,3 +232,15 @@ def test_the_daemon_does_not_wait_for_it(house: House, gate: Path) -> None:
         judge.poll()
         assert read_standings(house.home.var)["hook"].failures == 0
     assert (house.home.path / "hooked").read_text("utf-8") == "done\n"
+
+
+def test_the_settings_of_the_manual_are_settings(tmp_path: Path) -> None:
+    """What docs/keeper.md shows of publishing can be copied, and it names every member."""
+    manual = (Path(__file__).parents[2] / "docs" / "keeper.md").read_text("utf-8")
+    text = manual.partition("## Publishing")[2].partition("```toml\n")[2].partition("```")[0]
+    judge = '[judge]\naddress = "judge@example.org"\n'
+    settings = read_settings(judge + text, tmp_path / "pbem.toml", tmp_path).publish
+    assert settings.folder == Path("/srv/www/diplomacy")
+    assert {name for name in MEMBERS if not getattr(settings, name)} == set()
+    rows = manual.partition("## Publishing")[2].partition("A password")[0]
+    assert all(f"`{name}`" in rows for name in MEMBERS)

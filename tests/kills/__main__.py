@@ -2,16 +2,19 @@
 
 The kills are numbered; `--first N` begins with another than the first, so that one
 that broke something can be done again. Those at a time differ from run to run, the
-others do not.
+others do not. `--power` cuts the power instead, which needs root.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
 from collections import Counter
+from pathlib import Path
 
+from tests.kills import power
 from tests.kills.killing import by_chance, check, workshop
 
 _TELL = 100
@@ -23,7 +26,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--power", action="store_true", help="cut the power instead (root)")
     options = parser.parse_args()
+    if options.power:
+        with tempfile.TemporaryDirectory(prefix="pbem-power-") as folder:
+            power.main(options.seed, options.count, Path(folder))
+        return
     began, kills, kinds = time.monotonic(), 0, Counter[str]()
     with workshop() as shop:
         for number in range(options.first, options.first + options.count):

@@ -148,6 +148,19 @@ class Workshop:
             raise AssertionError("a judge that nobody killed was killed")
         return see(work), kills
 
+    def begin(self, scene: str) -> House:
+        """Return the home of a scene, ready for its cycle."""
+        self.undisturbed(scene)
+        return self._copy(scene)
+
+    def again(self, work: House) -> House:
+        """Return a home that was there before, looked at anew."""
+        return House(open_home(work.home.path), work.clock)
+
+    def kill(self, work: House, moment: Moment | None, seconds: float) -> bool:
+        """Let a process do a cycle and kill it at a moment; return whether it came to that."""
+        return _run(work, moment, seconds)
+
     def _copy(self, scene: str) -> House:
         prepared = self._prepared[scene]
         place = self._folder / "work"
