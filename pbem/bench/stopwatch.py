@@ -10,6 +10,8 @@ import gc
 import time
 from collections.abc import Callable
 
+from pbem.judge.clock import elapsed
+
 
 def seconds(run: Callable[[], object]) -> float:
     """Return the processor seconds that a call takes in this thread."""
@@ -20,9 +22,9 @@ def seconds(run: Callable[[], object]) -> float:
 
 def wall_seconds(run: Callable[[], object]) -> float:
     """Return the seconds that a call takes, those in which it waits for the disk included."""
-    start = time.perf_counter()
+    start = elapsed()
     run()
-    return time.perf_counter() - start
+    return elapsed() - start
 
 
 def settle_memory() -> None:

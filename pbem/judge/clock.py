@@ -38,6 +38,11 @@ class SystemClock:
             time.sleep(min(left, 0.5))
 
 
+def elapsed() -> float:
+    """Return seconds that only go on, to measure how long something takes; no time of day."""
+    return time.perf_counter()
+
+
 @dataclass
 class SetClock:
     """A clock that stands until it is moved.
