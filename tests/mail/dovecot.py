@@ -113,7 +113,11 @@ class Dovecot:
             return int(data[0] or 0) if answer == "OK" else 0
 
     def forget_numbers(self) -> None:
-        """Lose what numbers letters, so that UIDVALIDITY changes."""
+        """Lose what numbers letters, so that UIDVALIDITY changes.
+
+        Dovecot takes the second at hand for it, so that second has to be over.
+        """
+        time.sleep(1.1)
         for path in self.inbox.rglob("dovecot*"):
             path.unlink()
 
