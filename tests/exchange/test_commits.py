@@ -11,6 +11,7 @@ import pytest
 
 from pbem.exchange.verify import verify
 from tests.exchange.test_verify import edit, found, games, git, good
+from tests.shared import program
 
 __all__ = ["games", "good"]
 
@@ -55,8 +56,7 @@ def test_phases_that_came_in_another_order_are_found(games: Path) -> None:
 @pytest.fixture
 def signed(games: Path, tmp_path: Path) -> Path:
     """A record whose newest commit is signed with a key of ssh."""
-    if shutil.which("ssh-keygen") is None:
-        pytest.skip("ssh-keygen is not installed")
+    program("ssh-keygen", "openssh-client")
     key = tmp_path / "key"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
     for name, value in {"gpg.format": "ssh", "user.signingkey": str(key)}.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import subprocess
 import threading
@@ -16,6 +15,7 @@ from pbem.judge.cycle import Cycle, Judge
 from pbem.judge.home import open_home, read_settings
 from pbem.judge.publishing import MEMBERS, read_standings
 from tests.judge.house import DAY, HOUR, MINUTE, House
+from tests.shared import program
 from tests.store.test_recorder import git
 
 
@@ -141,10 +141,7 @@ def test_the_pages_are_copied_to_a_folder(house: House, tmp_path: Path) -> None:
 
 def test_the_pages_are_brought_by_rsync(house: House, tmp_path: Path) -> None:
     """All of them, and nothing else."""
-    if shutil.which("rsync") is None:
-        if os.environ.get("PBEM_REQUIRE_ALL"):
-            pytest.fail("rsync is not installed: apt-get install rsync")
-        pytest.skip("rsync is not installed")
+    program("rsync")
     settle(house, rsync=tmp_path / "www")
     house.new_game()
     assert pages(tmp_path / "www") == pages(house.home.site)

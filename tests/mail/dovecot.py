@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from tests.mail.certificates import make_certificate
+from tests.shared import program
 
 USER, PASSWORD = "judge", "correct horse"
 _ACCOUNT = "pbemtest"
@@ -129,15 +130,11 @@ def running(extra: str = "") -> Iterator[Dovecot]:
     Args:
         extra: Lines of configuration.
     """
-    program = shutil.which("dovecot") or shutil.which("dovecot", path="/usr/sbin")
-    if program is None:
-        if os.environ.get("PBEM_REQUIRE_ALL"):
-            pytest.fail("Dovecot is not installed: apt-get install dovecot-imapd")
-        pytest.skip("Dovecot is not installed")
+    dovecot = program("dovecot", "dovecot-imapd")
     folder = Path(tempfile.mkdtemp(prefix="pbem-dovecot-"))
     try:
         server = _make(folder, extra)
-        command = [program, "-F", "-c", str(folder / "dovecot.conf")]
+        command = [str(dovecot), "-F", "-c", str(folder / "dovecot.conf")]
         with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
             try:
                 _wait(server, process)
