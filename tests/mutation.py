@@ -8,14 +8,17 @@ The program mutmut, in an environment of its own in the user's cache folder, say
 change (`tests/mutants.py`): functions and methods, but no tables, types or decorated functions.
 
 `--log FILE` keeps what became of each mutant, a line of JSON each, so that a run which was
-broken off goes on. `--survivors` tries those again that the log calls survivors, after tests
-were added. `--part 1/2` and `--part 2/2` share the work; `--sample N` draws N of each package.
+broken off goes on. `--longest S` leaves out tests that take more than S seconds: most mutants
+are noticed without them. `--survivors` tries those again that the log calls survivors, with
+these tests or with new ones. `--part 1/2` and `--part 2/2` share the work; `--sample N` draws
+N of each package.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -49,6 +52,7 @@ def main() -> None:
     parser.add_argument("--package", choices=PACKAGES, help="only this one")
     parser.add_argument("--part", default="1/1", help="which part of the work, as 1/2")
     parser.add_argument("--log", type=Path, help="keeps what became of each mutant")
+    parser.add_argument("--longest", type=float, default=math.inf, help="leave out longer tests")
     parser.add_argument("--survivors", action="store_true", help="try those of the log again")
     asked = parser.parse_args()
     os.chdir(ROOT)
@@ -64,6 +68,7 @@ def main() -> None:
             if failing := trials.rehearse():
                 say(f"{failing} fails as it is; mutants would prove nothing")
                 return
+            trials.longest = asked.longest
             for package in [asked.package] if asked.package else PACKAGES:
                 _try_package(package, asked, log, trials, say)
 

@@ -13,6 +13,7 @@ import contextlib
 import gc
 import importlib
 import json
+import math
 import os
 import resource
 import signal
@@ -53,6 +54,8 @@ class Trials:
     """A plugin of pytest, and what a session asks."""
 
     def __init__(self, session: Callable[[Trials], None]) -> None:
+        self.longest = math.inf
+        """Seconds; tests that take longer are left out."""
         self._session = session
         self._items: list[pytest.Item] = []
         self._callers: dict[str, list[int]] = {}
@@ -112,7 +115,7 @@ class Trials:
         function = _name(mutant["file"], mutant["within"])
         here = self._notices_of[function]
         order = sorted(
-            self._callers.get(function, []),
+            (at for at in self._callers.get(function, []) if self._seconds[at] <= self.longest),
             key=lambda at: (-here[at], -self._notices[at] / self._seconds[at], self._seconds[at]),
         )
         told, status = _forked(lambda mouth: self._try(mutant, order, mouth))

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pbem.board.phase import PhaseKind
-from pbem.board.position import Position, UnitKind, province_of
+from pbem.board.position import Position, UnitKind
 from pbem.board.variant import Variant
 from pbem.orders.gazetteer import gazetteer
 from pbem.orders.meaning import Declined, Notes
@@ -420,12 +420,7 @@ class _Reader:
             if place is None:
                 found.append("D")
                 continue
-            reached = [
-                location
-                for location in near
-                if province_of(location) in map(province_of, place.match.locations)
-                and place.coast in ("", location.partition("/")[2])
-            ]
+            reached = [location for location in near if place.may_be(location)]
             if len(reached) != 1:
                 why = say("cannot-retreat-so", unit=str(unit), place=place.text.upper())
                 self._refuse(text, Refused.ILLEGAL, why)

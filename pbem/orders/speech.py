@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from pbem.board.position import UnitKind
+from pbem.board.position import UnitKind, province_of
 from pbem.orders.gazetteer import Match
 from pbem.sayings import Saying
 
@@ -37,6 +37,14 @@ class Place:
     text: str
     match: Match
     coast: str = ""
+
+    def may_be(self, location: str) -> bool:
+        """Return whether it is a location, or the province of one where it names no coast."""
+        province, _, coast = location.partition("/")
+        return self.coast in ("", coast) and any(
+            named in (province, location) or (not coast and province_of(named) == province)
+            for named in self.match.locations
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,11 @@ from pbem.board.position import Position, Unit
 from pbem.board.variant import Variant
 
 STANDARD = load_variant("standard")
+WINTERS = [
+    entry.splitlines()
+    for entry in (Path(__file__).parent / "winters.txt").read_text("utf-8").split("\n\n")
+    if not entry.startswith("#")
+]
 
 
 def winter(units: str, centers: str, power: str = "RUSSIA") -> Position:
@@ -48,14 +54,39 @@ def test_order_of_a_power_that_builds(order: str, reason: str) -> None:
     assert result.orders["RUSSIA"][0].reason == reason
 
 
-def test_too_many_builds_may_count_for_nothing() -> None:
-    """Where the rulebook says so, each of the orders that are too many says why."""
-    rules = read_rulebook({"surplus_builds": "none"})
-    position = winter("A SEV, A UKR", "MOS SEV STP")
-    result = adjudicate(STANDARD, position, {"RUSSIA": ["A MOS B", "F STP/NC B"]}, rules)
-    assert [one.reason for one in result.orders["RUSSIA"]] == [
-        "more builds than allowed, so none counts"
-    ] * 2
+@pytest.mark.parametrize("entry", WINTERS, ids=lambda entry: entry[0])
+def test_winter(entry: list[str]) -> None:
+    """Orders that are too few, too many or two for one center, as winters.txt says."""
+    _, head, *said, after = entry
+    (option, choice), (_, units), (_, centers) = (one.split(" ", 1) for one in head.split("; "))
+    position = winter(units.replace("none", ""), centers.replace("none", ""))
+    position = replace(position, centers={**position.centers, "TURKEY": ("SMY",)})
+    orders = [one.partition(":")[0] for one in said if not one.startswith("(")]
+    result = adjudicate(STANDARD, position, {"RUSSIA": orders}, read_rulebook({option: choice}))
+    assert [
+        f"{one.order if one.given else f'({one.order})'}: {one.reason}"
+        for one in result.orders["RUSSIA"]
+    ] == said
+    assert ", ".join(map(str, result.units.get("RUSSIA", ()))) == after.replace("none", "")
+
+
+def test_a_power_that_is_not_on_the_board_has_nothing() -> None:
+    """Its orders are answered under its name, once, and do nothing."""
+    orders = {"NOBODY": ["A MOS B", "WAIVE"]}
+    result = adjudicate(STANDARD, winter("A SEV", "SEV"), orders, rulebook("2023"))
+    assert {power: [one.reason for one in told] for power, told in result.orders.items()} == {
+        "NOBODY": ["NOBODY has nothing to build", "NOBODY has no build left to waive"]
+    }
+
+
+def test_a_power_that_nobody_plays_keeps_its_units() -> None:
+    """However few centers it has, and whatever is ordered for it."""
+    position = replace(winter("A SEV, A MOS", "SEV"), neutral=("RUSSIA",))
+    result = adjudicate(STANDARD, position, {"RUSSIA": ["A SEV D"]}, rulebook("2023"))
+    assert [(one.outcome.value, one.reason) for one in result.orders["RUSSIA"]] == [
+        ("illegal", "nobody plays Russia, so it never adjusts")
+    ]
+    assert sorted(result.units["RUSSIA"], key=str) == sorted(position.units["RUSSIA"], key=str)
 
 
 def test_waives_use_up_builds() -> None:

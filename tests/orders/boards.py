@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbem.assets import load_variant
@@ -36,6 +36,29 @@ def cases() -> list[Case]:
 
 def read_cases(text: str, name: str) -> Iterator[Case]:
     """Yield the cases of a text in the form of `lines.txt`."""
+    for number, variant, position, power, line in _in_positions(text):
+        if " => " in line:
+            text, expected = line.rsplit(" => ", 1)
+            text = _ESCAPE.sub(_unescaped, text.rstrip())
+            yield Case(variant, position, power, text, expected, f"{name}:{number}")
+
+
+def read_talks(text: str, name: str) -> list[Case]:
+    """Return the cases of a text in the form of `answers.txt`."""
+    cases: list[Case] = []
+    for number, variant, position, power, line in _in_positions(text):
+        if line.startswith("    "):
+            before = cases.pop()
+            told = f"{before.expected}\n{line.strip()}".strip()
+            cases.append(replace(before, expected=told))
+        elif power and line:
+            text = _ESCAPE.sub(_unescaped, line)
+            cases.append(Case(variant, position, power, text, "", f"{name}:{number}"))
+    return cases
+
+
+def _in_positions(text: str) -> Iterator[tuple[int, Variant, Position, str, str]]:
+    """Yield each line of a text that opens no position, with its number and where it stands."""
     variant = load_variant("standard")
     position = variant.opening()
     power = ""
@@ -44,14 +67,13 @@ def read_cases(text: str, name: str) -> Iterator[Case]:
             _, board, phase = line[3:].split(", ")
             variant = load_variant(board)
             position = Position(Phase.read(phase), {}, {}, {})
+            power = ""
         elif line.startswith("-- "):
             power = line[3:]
-        elif " => " in line and not line.startswith("#"):
-            text, expected = line.rsplit(" => ", 1)
-            text = _ESCAPE.sub(_unescaped, text.rstrip())
-            yield Case(variant, position, power, text, expected, f"{name}:{number}")
-        elif ": " in line and not line.startswith("#"):
+        elif not power and ": " in line and not line.startswith("#"):
             position = _with(position, *line.split(": "))
+        elif not line.startswith("#"):
+            yield number, variant, position, power, line
 
 
 def _unescaped(found: re.Match[str]) -> str:
@@ -60,7 +82,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _with(position: Position, who: str, what: str) -> Position:
     power, *more = who.split(" ")
-    listed = tuple(what.split(", "))
+    listed = tuple(what.split(", ")) if what != "none" else ()
     if more == ["centers"]:
         centers = {**position.centers, power: listed}
         return Position(position.phase, position.units, centers, position.dislodged)
