@@ -36,12 +36,15 @@ TESTS = [
     "tests/orders",
     *(
         f"tests/adjudicator/test_{name}.py"
-        for name in ("reasons", "rulebook", "retreats", "adjustments", "sentences", "documents")
+        for name in ("reasons", "phases", "rulebook", "retreats", "adjustments", "sentences")
     ),
+    "tests/adjudicator/test_documents.py",
     "tests/datc",
     "tests/game/test_record.py",
+    "tests/adjudicator/test_laws.py",
+    "tests/adjudicator/test_oracle.py",
 ]
-"""The quick ones; laws and oracle try thousands of phases."""
+"""Those that need no data from elsewhere; laws and oracle try thousands of phases."""
 
 
 def main() -> None:

@@ -159,7 +159,7 @@ class Plans:
     def refused(self, text: str, why: str) -> Plan:
         """Return the plan of an order that nobody carries out, whatever is found."""
         done = OrderResult(text, Outcome.ILLEGAL, why)
-        return Plan(HOLD, -1, -1, why=why, text=text, done=done)
+        return Plan(HOLD, -1, -1, done=done)
 
     def _compile(self, text: str) -> Plan:
         try:

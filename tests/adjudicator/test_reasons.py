@@ -104,6 +104,7 @@ NOBODYS = [
     ("FRANCE", "A BUR H", "no unit stands in BUR"),
     ("FRANCE", "A XYZ H", "there is no such province"),
     ("NOBODY", "A PAR H", "A PAR is a unit of France"),
+    ("FRANCE", "F XYZ C A PAR - BUR", "there is no such province"),
 ]
 
 
@@ -116,6 +117,79 @@ def test_order_for_no_unit_of_the_power(power: str, order: str, reason: str) -> 
         (reason, "illegal")
     ]
     assert [one.order for one in orders["FRANCE"] if not one.given] == ["A PAR H"]
+
+
+@pytest.mark.parametrize("unit", board_of(STANDARD).texts)
+def test_what_is_no_order_is_for_no_unit(unit: str) -> None:
+    """Whichever unit its power has: that one holds without an order."""
+    position = Position(Phase.read("S1901M"), {"ITALY": (Unit.read(unit),)})
+    kind, place = unit.split(" ")
+    other = f"{'F' if kind == 'A' else 'A'} {place.partition('/')[0]}"
+    sheet = ["A XYZ H", "nonsense", f"{unit} D", f"{other} H"]
+    orders = adjudicate(STANDARD, position, {"ITALY": sheet}, read_rulebook("2023")).orders
+    assert [(one.order, one.reason, one.given) for one in orders["ITALY"]] == [
+        ("A XYZ H", "there is no such province", True),
+        ("nonsense", "'nonsense' cannot be read as an order", True),
+        (f"{unit} D", "this is no order of a movement phase", True),
+        (f"{other} H", f"there is no {other}; the unit there is {unit}", True),
+        (f"{unit} H", "no order, so it held", False),
+    ]
+
+
+@pytest.mark.parametrize("unit", board_of(STANDARD).texts)
+def test_a_support_names_the_unit_that_stands_there(unit: str) -> None:
+    """Whichever unit that is; a coast it does not name does not matter."""
+    kind, place = unit.split(" ")
+    province = place.partition("/")[0]
+    near = STANDARD.neighbors(Unit.read(unit))[0].partition("/")[0]
+    backer = next(
+        own
+        for own in board_of(STANDARD).units
+        if own.province not in (province, near) and STANDARD.reaches(own, province)
+    )
+    position = Position(Phase.read("S1901M"), {"ITALY": (Unit.read(unit), backer)})
+    for named, reason in [
+        (f"{kind} {province}", "support given"),
+        (f"{'F' if kind == 'A' else 'A'} {province}", f"the unit in {province} is {unit}"),
+    ]:
+        order = f"{backer} S {named}"
+        result = adjudicate(STANDARD, position, {"ITALY": [order]}, read_rulebook("2023"))
+        assert result.orders["ITALY"][0].reason == reason
+
+
+COASTS = [
+    ("A SPA", "A SPA/NC H", "held", "the unit there is A SPA"),
+    ("A SPA", "A SPA/NC - MAR", "moved to MAR", "the unit there is A SPA"),
+    ("A SPA", "A GAS S A SPA/SC", "support given", "the unit in SPA is A SPA"),
+    ("F SPA/NC", "A GAS S F SPA/NC", "support given", "support given"),
+    ("F SPA/NC", "A GAS S F SPA", *["the unit in SPA is F SPA/NC"] * 2),
+    ("F SPA/NC", "A GAS S F SPA/SC", *["the unit in SPA is F SPA/NC"] * 2),
+    ("F SPA/NC", "F SPA - POR", *["the unit there is F SPA/NC"] * 2),
+]
+
+
+@pytest.mark.parametrize(("unit", "order", "reason", "strict"), COASTS)
+def test_where_a_unit_is_named_with_its_coast(
+    unit: str, order: str, reason: str, strict: str
+) -> None:
+    """Coasts must be right for fleets; an army has none, which may be forgiven or not."""
+    units = {"FRANCE": (Unit.read(unit), Unit.read("A GAS"))}
+    position = Position(Phase.read("S1901M"), units)
+    for army_coast, said in (("ignored", reason), ("illegal", strict)):
+        rules = read_rulebook({"unit_coast": "illegal", "army_coast": army_coast})
+        result = adjudicate(STANDARD, position, {"FRANCE": [order]}, rules)
+        assert result.orders["FRANCE"][0].reason == said
+
+
+def test_an_order_is_answered_as_it_was_written() -> None:
+    """Two spellings of one order in two phases that end alike have one reason, each its text."""
+    units = {"RUSSIA": (Unit.read("F STP/SC"),), "GERMANY": (Unit.read("F SWE"),)}
+    position = Position(Phase.read("S1901M"), units)
+    for text in ("F STP/SC - BOT", "F STP - BOT", "F STP/NC - BOT"):
+        orders = {"RUSSIA": [text], "GERMANY": ["F SWE - BOT"]}
+        (result,) = adjudicate(STANDARD, position, orders, read_rulebook("2023")).orders["RUSSIA"]
+        assert result.order == text
+        assert result.reason == "bounced with F SWE, 1 against 1"
 
 
 DOUBLES = [
@@ -158,6 +232,8 @@ def test_several_orders_for_a_unit(
 CHOSEN = [
     ({"army_coast": "illegal"}, "F A GAS - SPA/NC", "an army stands on no coast; it goes to SPA"),
     ({"coast_only": "illegal"}, "F F GAS - SPA", "the coast is missing: SPA/NC"),
+    ({"support_coast": "ignored"}, "F A MAR S F GAS - SPA/SC; F F GAS - SPA", "support given"),
+    ({}, "F A MAR S F GAS - SPA/SC; F F GAS - SPA", "F GAS cannot reach that coast of SPA"),
     ({"coast_unreachable": "ignored"}, "F F GAS - SPA/SC", "moved to SPA"),
     ({"unit_coast": "illegal"}, "F F SPA/NC - GAS; -F F SPA/SC H", "the unit there is F SPA/SC"),
     ({"convoy_falls_back_to_land": True}, "F A PAR - BUR VIA", "moved to BUR"),
