@@ -234,7 +234,7 @@ def _move(cursor: Cursor, unit: Named) -> Said:
     if verb is Verb.DISBAND and cursor.name_at(cursor.at) is None:
         cursor.at += 1
         return SaidDisband(unit)
-    if cursor.word() in KINDS or cursor.word() in ("a", "an"):
+    if cursor.word() in KINDS or cursor.word() == "an":
         return _convert(cursor, unit)
     return SaidMove(unit, *_path(cursor))
 

@@ -59,7 +59,7 @@ def owed(variant: Variant, position: Position, power: str) -> Owed:
                 return Owed(disbands=-surplus, conversions=conversions)
             sites = build_sites(variant, position, power)
             builds = min(surplus, len(sites))
-            return Owed(builds=builds, sites=sites if builds else (), conversions=conversions)
+            return Owed(builds=builds, sites=sites, conversions=conversions)
 
 
 def has_choice(variant: Variant, position: Position) -> bool:

@@ -93,7 +93,7 @@ class Cursor:
         if first in _RESERVED:
             return (match, at + 1) if match else None
         match = match or self.names.begun(first)
-        for length in range(self._unknown(words), 1, -1):
+        for length in range(self._unknown(words, ends), 1, -1):
             slip = self.names.slipped(" ".join(words[:length]))
             if slip:
                 return slip, ends[length - 1]
@@ -121,10 +121,17 @@ class Cursor:
         dashed = length > len(words)
         return dashed and all(self.names.named(word) for word in words)
 
-    def _unknown(self, words: list[str]) -> int:
-        """Return how many words from the first may be one name that was written wrongly."""
+    def _unknown(self, words: list[str], ends: list[int]) -> int:
+        """Return how many words from the first may be one name that was written wrongly.
+
+        None goes on behind a full stop: `Picardy. I hope`.
+        """
         length = 1
-        while length < len(words) and (words[length] == "of" or not self._known(words[length])):
+        while (
+            length < len(words)
+            and not self.tokens[ends[length - 1] - 1].stopped
+            and (words[length] == "of" or not self._known(words[length]))
+        ):
             length += 1
         return length
 

@@ -81,6 +81,51 @@ def test_guess(text: str, locations: tuple[str, ...]) -> None:
     assert error.value.candidates == tuple(STANDARD.provinces[x].name for x in locations)
 
 
+MATCHES = [
+    ("standard", "paris", "PAR", True, True),
+    ("standard", "burgun", "BUR", True, False),
+    ("standard", "gul", "BOT LYO", False, False),
+    ("standard", "gulf both", "BOT", True, False),
+    ("standard", "nor sea", "NTH NWG", False, False),
+    ("standard", "hel bight", "HEL", True, False),
+    ("standard", "mos cow", "MOS", False, False),
+    ("standard", "apris", "PAR", False, False),
+    ("standard", "aris", "PAR", False, False),
+    ("standard", "paaris", "PAR", False, False),
+    ("standard", "paaaris", "", False, False),
+    ("standard", "irsap", "", False, False),
+    ("standard", "pa ris", "", False, False),
+    ("standard", "bu", "", False, False),
+    ("era-of-empire", "bay", "BOB", True, False),
+    ("era-of-empire", "eas", "ECS EIO", False, False),
+    ("zorbees", "kra", "KB KG1 KG2 KG3 KM1 KM2 KM3 KM4 KM5 KM6", False, False),
+    ("zorbees", "zm 3", "ZM3", True, True),
+    ("zorbees", "z3m", "ZM3", False, False),
+]
+
+
+@pytest.mark.parametrize(("board", "phrase", "locations", "sure", "exact"), MATCHES)
+def test_match(board: str, phrase: str, locations: str, sure: bool, exact: bool) -> None:
+    """A name is exact, its beginning sure if there is but one, and a slip never is."""
+    match = gazetteer(load_variant(board)).lookup(phrase)
+    if not locations:
+        assert match is None
+        return
+    assert match is not None
+    assert (" ".join(match.locations), match.sure, match.exact) == (locations, sure, exact)
+
+
+def test_what_is_wrong_with_a_name_is_said() -> None:
+    """As it was written, cut where it is long, with what it may be."""
+    for text, said in [
+        ("Xyz", "'Xyz' is no place on this board"),
+        ("X" * 61, f"'{'X' * 60}' is no place on this board"),
+        ("Liv", "'Liv' may be Livonia, Liverpool"),
+    ]:
+        with pytest.raises(UnreadableError, match=f"^{said}$"):
+            NAMES.find(text)
+
+
 @pytest.mark.parametrize("text", ["", "pa", "xyz", "parisss", "a", "sea", "the", "x" * 10_000])
 def test_no_name(text: str) -> None:
     """Two slips, two letters and everyday words are no names."""

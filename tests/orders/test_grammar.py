@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -273,7 +274,14 @@ def test_what_no_letter_holds_is_refused_unread() -> None:
     reading = _read(f"{many}\nA MAR - SPA")
     assert reading.orders == ()
     assert len(reading.refused) == MOST_PIECES + 1
-    assert reading.refused[-1].text.endswith("A MAR - SPA")
+    last = reading.refused[-1]
+    assert last.reason is Refused.UNREADABLE
+    assert last.text.split("\n") == [f"A PAR - X{1000 + number}" for number in range(50)] + [
+        "A MAR - SPA"
+    ]
+    assert english(last.message) == (
+        "no more than 3000 lines, 200000 characters and 1000 orders of a letter are read"
+    )
 
 
 def test_a_line_without_end_is_refused_or_talk() -> None:
@@ -289,11 +297,33 @@ def test_order_like() -> None:
     assert not is_order_like(STANDARD, "Dear all,\nlet us meet in Munich. Draw anyone?")
 
 
-def test_talk_that_names_a_place_is_told() -> None:
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Let us meet in Munich next week", True),
+        ("see you in the North Sea", True),
+        ("burg", True),
+        ("Mar holds", True),
+        ("holds mar", True),
+        ("- mar", True),
+        ("mar - x", True),
+        ("A mar", True),
+        ("con h", True),
+        ("the war is over, and so are both of us", False),
+        ("mar", False),
+        ("con", False),
+        ("x mar", False),
+        ("mar x holds", False),
+        ("holds x mar", False),
+        ("burgun", False),
+        ("Pariss", False),
+        ("x" * 2990 + " mar h", True),
+        ("x" * 3010 + " mar h", False),
+    ],
+)
+def test_talk_that_names_a_place_is_told(text: str, told: bool) -> None:
     """An everyday word alone is no place; beside an order word it may have been one."""
-    assert names_a_place(STANDARD, "Let us meet in Munich next week")
-    assert names_a_place(STANDARD, "Mar holds")
-    assert not names_a_place(STANDARD, "the war is over, and so are both of us")
+    assert names_a_place(STANDARD, text) is told
 
 
 def test_another_power_is_told_apart() -> None:

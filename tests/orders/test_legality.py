@@ -15,7 +15,15 @@ from pbem.assets import load_variant
 from pbem.board.phase import Phase
 from pbem.board.position import Dislodgement, Position, Unit
 from pbem.board.variant import Variant
-from pbem.orders.legality import Owed, has_choice, legal_orders, owed, why_illegal
+from pbem.orders.legality import (
+    Owed,
+    build_sites,
+    conversions_of,
+    has_choice,
+    legal_orders,
+    owed,
+    why_illegal,
+)
 from pbem.orders.notation import read_order
 from pbem.orders.routes import on_route
 from tests.words import english
@@ -172,6 +180,13 @@ def test_choices() -> None:
     assert not has_choice(STANDARD, trapped)
 
 
+def test_one_of_two_is_a_choice() -> None:
+    """Whoever must disband one of two units chooses, and whoever may retreat with one of two."""
+    assert has_choice(STANDARD, position("W1902A", "ITALY A ROM, A VEN", "ITALY ROM; TURKEY SER"))
+    fled = position("F1902R", "FRANCE A MUN", dislodged="GERMANY A MUN >; ITALY A ROM > TUS")
+    assert has_choice(STANDARD, fled)
+
+
 CLOSED = STANDARD.opening(STANDARD.arrangements["p2-ww1"])
 ASIA = load_variant("era-of-empire")
 SPACE = load_variant("zorbees")
@@ -191,6 +206,48 @@ SITUATIONS = (
     ),
 )
 _ARMY_WITH_COAST = re.compile(r"\bA \w+(/| (- |R )\w+/)")
+CONVERTING = position("W1871A", "BRITAIN A BAN, A DEL, F MAD, F ADE")
+CONVERSIONS = [
+    ("A BAN", ("F BAN/EC", "F BAN/WC")),
+    ("F MAD", ("A MAD",)),
+    ("A DEL", ()),
+    ("F GOM", ()),
+    ("A XYZ", ()),
+]
+
+
+@pytest.mark.parametrize(("unit", "into"), CONVERSIONS)
+def test_what_a_unit_can_become(unit: str, into: tuple[str, ...]) -> None:
+    """In a coastal supply center the other kind, by coast; nowhere else, nor on other boards."""
+    assert tuple(map(str, conversions_of(ASIA, Unit.read(unit)))) == into
+    assert conversions_of(STANDARD, Unit.read(unit)) == ()
+
+
+@pytest.mark.parametrize(
+    ("centers", "builds", "disbands", "sites"),
+    [
+        ("", 0, 0, ()),
+        ("BRITAIN BAN", 0, 3, ()),
+        ("BRITAIN BAN, MAD, ADE, DEL", 0, 0, ()),
+        ("BRITAIN BAN, MAD, ADE, DEL, BOM", 1, 0, ("BOM",)),
+        ("BRITAIN BAN, MAD, ADE, DEL, PEK", 1, 0, ("PEK",)),
+    ],
+)
+def test_conversions_are_open_whatever_is_due(
+    centers: str, builds: int, disbands: int, sites: tuple[str, ...]
+) -> None:
+    """Beside builds, disbands or nothing, and where the owners of centers are not known."""
+    where = replace(CONVERTING, centers=dict(_lists(centers)))
+    due = owed(ASIA, where, "BRITAIN")
+    assert (due.builds, due.disbands, due.sites) == (builds, disbands, sites)
+    assert sorted(map(str, due.conversions)) == ["A BAN", "F ADE", "F MAD"]
+
+
+def test_a_power_without_centers_has_no_sites() -> None:
+    """It is not even listed among the owners."""
+    assert build_sites(STANDARD, WINTER, "TURKEY") == ()
+
+
 Drawn = tuple[Variant, Position, str, str]
 
 
