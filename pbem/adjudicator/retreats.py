@@ -61,9 +61,7 @@ def judge_retreats(
     }
     _add_unordered(position, chosen, results)
     went = {
-        place: choice.to
-        for place, choice in chosen.items()
-        if choice.to not in ("", _DISBAND) and wanted[province_of(choice.to)] == 1
+        place: choice.to for place, choice in chosen.items() if wanted[province_of(choice.to)] == 1
     }
     return _adjudication(board, position, went, results)
 

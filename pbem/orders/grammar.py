@@ -29,7 +29,7 @@ from pbem.orders.order import Build, Disband, Order, Retreat, Waive
 from pbem.orders.phrases import Cursor
 from pbem.orders.reading import Question, Reading, ReadOrder, Refusal, Refused
 from pbem.orders.settling import Asked, Settled, settle
-from pbem.orders.situation import Situation
+from pbem.orders.situation import DISBANDED, Situation
 from pbem.orders.speech import (
     Piece,
     Place,
@@ -418,7 +418,7 @@ class _Reader:
         found: list[str] = []
         for place in places:
             if place is None:
-                found.append("D")
+                found.append(DISBANDED)
                 continue
             reached = [location for location in near if place.may_be(location)]
             if len(reached) != 1:
@@ -426,8 +426,11 @@ class _Reader:
                 self._refuse(text, Refused.ILLEGAL, why)
                 return
             found += reached
+        if DISBANDED in found[:-1]:
+            self._refuse(text, Refused.ILLEGAL, say("disband-stands-last", sign=DISBANDED))
+            return
         self._later = [e for e in self._later if unit_of(e.order) != unit]
-        kept: Order = Disband(unit) if found == ["D"] else Retreat(unit, tuple(found))
+        kept: Order = Disband(unit) if found == [DISBANDED] else Retreat(unit, tuple(found))
         self._later.append(_Entry(text, kept, (say("kept-in-case"),)))
 
 

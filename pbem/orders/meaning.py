@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Unit, UnitKind, province_of
+from pbem.board.variant import Province
 from pbem.orders.reading import Refused
 from pbem.orders.situation import Situation
 from pbem.orders.speech import Named, Place
@@ -174,7 +175,7 @@ def destinations(
             yield f"{province.id}/{coast}", notes
         else:
             if coast:
-                notes += (say("no-such-coast", place=province.name, coast=coast),)
+                notes += (_no_such_coast(province, coast),)
             reached = [x for x in province.locations if x in near]
             yield from ((x, notes) for x in reached or province.locations)
 
@@ -185,10 +186,16 @@ def targets(situation: Situation, unit: Unit, place: Place) -> Iterator[tuple[st
         province = situation.variant.provinces[province_of(location)]
         coast = place.coast or location.partition("/")[2]
         notes = named_note(situation, place, location)
-        if coast and (unit.kind is UnitKind.ARMY or coast not in province.coasts):
+        if coast and (unit.kind is UnitKind.ARMY or not province.coasts):
             yield province.id, (*notes, coast_dropped(Unit(unit.kind, province.id)))
+        elif coast and coast not in province.coasts:
+            yield province.id, (*notes, _no_such_coast(province, coast))
         else:
             yield f"{province.id}/{coast}" if coast else province.id, notes
+
+
+def _no_such_coast(province: Province, coast: str) -> Saying:
+    return say("no-such-coast", place=province.name, coast=coast)
 
 
 def coast_dropped(unit: Unit) -> Saying:

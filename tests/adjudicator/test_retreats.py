@@ -71,6 +71,33 @@ def test_a_clash_disbands_all_and_names_the_others() -> None:
     assert result.units == {"FRANCE": (Unit.read("A MUN"),)}
 
 
+def test_a_clash_of_three_names_both_others() -> None:
+    """Each is told of the two that it met."""
+    phase = position(
+        ("GERMANY", "A RUH", "BEL"), ("ENGLAND", "F NTH", "BEL"), ("ITALY", "A PIC", "BEL")
+    )
+    orders = {"GERMANY": ["A RUH R BEL"], "ENGLAND": ["F NTH R BEL"], "ITALY": ["A PIC R BEL"]}
+    result = adjudicate(STANDARD, phase, orders, rulebook("2023"))
+    said = "A PIC and F NTH went to BEL as well, so all of them are disbanded"
+    assert result.orders["GERMANY"][0].reason == said
+
+
+def test_where_nothing_was_open() -> None:
+    """An order for a retreat says so, with all that it asked for."""
+    phase = position(("GERMANY", "A RUH", ""))
+    result = adjudicate(STANDARD, phase, {"GERMANY": ["A RUH R HOL, KIE"]}, rulebook("2023"))
+    assert result.orders["GERMANY"][0].reason == (
+        "A RUH cannot retreat to HOL, KIE; nothing was open to it; disbanded"
+    )
+
+
+def test_centers_do_not_change_hands_after_spring() -> None:
+    """Whoever stands there."""
+    phase = replace(position(("GERMANY", "A RUH", "BEL")), phase=Phase.read("S1902R"))
+    result = adjudicate(STANDARD, phase, {}, rulebook("2023"))
+    assert result.centers == {"GERMANY": ("BER", "MUN")}
+
+
 def test_another_coast_is_the_same_province() -> None:
     """Fleets that retreat to two coasts of one province clash."""
     phase = position(("GERMANY", "F LYO", "SPA/SC"), ("ENGLAND", "F GAS", "SPA/NC"))
@@ -83,6 +110,7 @@ def test_units_without_order_are_disbanded_and_listed() -> None:
     """The result says so, and that nobody ordered it; centers change hands after Fall."""
     phase = position(("GERMANY", "A RUH", "BEL"), ("GERMANY", "A BOH", ""))
     result = adjudicate(STANDARD, phase, {}, rulebook("2023"))
+    assert {one.outcome.value for one in result.orders["GERMANY"]} == {"succeeds"}
     assert [(one.order, one.reason, one.given) for one in result.orders["GERMANY"]] == [
         ("A BOH D", "nothing was open to it, so it is disbanded", False),
         ("A RUH D", "no order, so it is disbanded", False),
@@ -93,11 +121,11 @@ def test_units_without_order_are_disbanded_and_listed() -> None:
 @pytest.mark.parametrize(
     ("rule", "orders", "said", "to"),
     [
-        ("none", ["R HOL", "D"], ["several orders, so none counts"] * 2, ""),
-        ("first", ["R HOL", "D"], ["retreated to HOL", "already has an order"], "HOL"),
-        ("last", ["R HOL", "R BEL"], ["has a later order", "retreated to BEL"], "BEL"),
-        ("none", ["R MUN", "R HOL"], ["cannot retreat to MUN", "retreated to HOL"], "HOL"),
-        ("none", ["R HOL", "R HOL"], ["retreated to HOL", "already has this order"], "HOL"),
+        ("none", ["R HOL", "D"], ["A RUH has several orders, so none counts"] * 2, ""),
+        ("first", ["R HOL", "D"], ["retreated to HOL", "A RUH already has an order"], "HOL"),
+        ("last", ["R HOL", "R BEL"], ["A RUH has a later order", "retreated to BEL"], "BEL"),
+        ("none", ["R MUN", "R HOL"], ["A RUH cannot retreat to MUN", "retreated to HOL"], "HOL"),
+        ("none", ["R HOL", "R HOL"], ["retreated to HOL", "A RUH already has this order"], "HOL"),
     ],
 )
 def test_several_orders_for_a_unit(rule: str, orders: list[str], said: list[str], to: str) -> None:
@@ -106,8 +134,10 @@ def test_several_orders_for_a_unit(rule: str, orders: list[str], said: list[str]
     sheet = {"GERMANY": [f"A RUH {order}" for order in orders]}
     result = adjudicate(STANDARD, phase, sheet, read_rulebook({"double_orders": rule}))
     given = [one for one in result.orders["GERMANY"] if one.given]
+    assert [one.order for one in given] == sheet["GERMANY"]
     for one, words in zip(given, said, strict=True):
-        assert words in one.reason
+        assert one.reason.startswith(words)
+        assert one.outcome.value == ("succeeds" if words.startswith("retreated") else "illegal")
     assert [unit.location for unit in result.units.get("GERMANY", ())] == ([to] if to else [])
 
 

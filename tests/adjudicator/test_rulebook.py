@@ -57,7 +57,11 @@ def test_house_rules() -> None:
         ({"retreat_to_convoy_origin": "yes"}, "cannot be 'yes'; it can be false, true"),
         ({"retreat_to_convoy_origin": 1}, "cannot be 1; it can be false, true"),
         ({"house_rules": "all"}, "house_rules: expected a list of tags"),
-        ({"house_rules": ["all"]}, "house_rules: there is no tag 'all'"),
+        (
+            {"house_rules": ["all"]},
+            "house_rules: there is no tag 'all'; there are adjacent_convoy_needs_via, via_falls_",
+        ),
+        ({"paradox": "szykman"}, "rules: there is no option 'paradox'; there are convoy_paradox, "),
         ({"house_rules": [[]]}, "house_rules: there is no tag []"),
         ({"convoy_paradox": []}, "convoy_paradox cannot be []"),
     ],

@@ -284,6 +284,29 @@ def test_what_no_letter_holds_is_refused_unread() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "times", "read"),
+    [
+        ("hello", 2999, True),
+        ("hello", 3000, False),
+        ("x " * 1000, 99, True),
+        ("x " * 1000, 100, False),
+        ("x " * 1500, 66, True),
+        ("x " * 1500, 67, False),
+        ("x " * 1501, 100, True),
+        ("A PAR H", 999, True),
+        ("A PAR H", 1000, False),
+        ("A PAR H, A MAR H", 499, True),
+        ("A PAR H, A MAR H", 500, False),
+    ],
+)
+def test_what_stands_behind_the_limits(line: str, times: int, read: bool) -> None:
+    """Lines, characters and orders are counted; a line that is too long for itself is not."""
+    reading = _read(f"{line}\n" * times + "\n  \nA MAR - SPA\n")
+    assert ("A MAR - SPA" in [order.order for order in reading.orders]) is read
+    assert [refusal.text for refusal in reading.refused] == ([] if read else ["A MAR - SPA"])
+
+
 def test_a_line_without_end_is_refused_or_talk() -> None:
     """A line of orders that is too long is not read in part."""
     assert _read("A PAR - BUR, " * LONGEST_LINE).refused[0].reason is Refused.UNREADABLE
