@@ -9,8 +9,8 @@ change (`tests/mutants.py`): functions and methods, but no tables, types or deco
 
 `--log FILE` keeps what became of each mutant, a line of JSON each, so that a run which was
 broken off goes on. `--longest S` leaves out tests that take more than S seconds: most mutants
-are noticed without them. `--survivors` tries those again that the log calls survivors, with
-these tests or with new ones. `--part 1/2` and `--part 2/2` share the work; `--sample N` draws
+are noticed without them. `--survivors` tries those again as well that the log calls survivors,
+with these tests or with new ones. `--part 1/2` and `--part 2/2` share the work; `--sample N` draws
 N of each package.
 """
 
@@ -56,7 +56,7 @@ def main() -> None:
     parser.add_argument("--part", default="1/1", help="which part of the work, as 1/2")
     parser.add_argument("--log", type=Path, help="keeps what became of each mutant")
     parser.add_argument("--longest", type=float, default=math.inf, help="leave out longer tests")
-    parser.add_argument("--survivors", action="store_true", help="try those of the log again")
+    parser.add_argument("--survivors", action="store_true", help="try those of the log as well")
     asked = parser.parse_args()
     os.chdir(ROOT)
     os.environ["PBEM_SHARED"] = str(ROOT / "nowhere")
@@ -113,9 +113,9 @@ def _try_package(
         if "of" in mutant:
             say(f"{package}: {mutant['of']} mutants in all")
             continue
-        noticed = log.find(mutant)
-        if (noticed is None and asked.survivors) or number % parts != part % parts:
+        if number % parts != part % parts:
             continue
+        noticed = log.find(mutant)
         if noticed is None or (asked.survivors and not noticed):
             noticed = trials.try_on(mutant)
             log.keep(mutant, noticed)

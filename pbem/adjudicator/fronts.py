@@ -71,15 +71,18 @@ def _follow(battle: Equations, leaving: list[int]) -> list[int]:
 
 
 def _decide_behind(battle: Equations, place: int) -> bool:
-    """Decide the moves into the place of a unit that moves; False where that is open."""
+    """Decide the moves into the place of a unit that moves; False where that is open.
+
+    Where that unit meets one of the movers head to head it always is: their two fronts
+    wait for each other.
+    """
     field, leaves = battle.field, battle.moves[place]
     if leaves == OPEN:
         return False
     movers = field.fronts[place]
     mover = movers[0]
     if len(movers) > 1:
-        meets = field.target[place] in movers
-        return leaves == YES and not meets and _decide_race(battle, place, movers)
+        return leaves == YES and _decide_race(battle, place, movers)
     if field.by_sea[mover] and battle.convoys[mover] != YES:
         return False
     if leaves == NO:

@@ -246,7 +246,7 @@ def _convoyed(situation: Situation, army: Named, path: tuple[Place, ...]) -> Ite
 
 
 def _retreat_places(said: SaidMove) -> tuple[Place | None, ...]:
-    if said.via or said.seas or len(said.path) > 1:
+    if said.via:
         raise DeclinedError(Refused.ILLEGAL, say("retreat-one-step"))
     return (*said.path, *said.others)
 

@@ -75,7 +75,7 @@ class SaidMove:
 
     Attributes:
         path: Where it goes; the last is where it ends, those before it seas.
-        via: Whether a convoy was asked for.
+        via: Whether a convoy was asked for, be it by naming seas.
         seas: Where the convoy was said to be.
         others: Further places, after `or`; None for disbanding.
     """

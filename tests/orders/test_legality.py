@@ -187,6 +187,37 @@ def test_one_of_two_is_a_choice() -> None:
     assert has_choice(STANDARD, fled)
 
 
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("A YOR - NWY", "Norway is closed for now: nothing enters or is supported there"),
+        ("F NTH - NWY", "Norway is closed for now: nothing enters or is supported there"),
+        ("F NTH S F NWG - NWY", "nobody stands in Norwegian Sea"),
+        ("F NTH S A YOR - NWY", "Norway is closed for now: nothing enters or is supported there"),
+        ("F NTH C A YOR - NWY", "Norway is closed for now: nothing enters or is supported there"),
+        (
+            "F NTH - BAL",
+            "F NTH cannot go to BAL; it can go to BEL, DEN, EDI, ENG, HEL, HOL, LON, NWG, SKA, YOR",
+        ),
+        ("A YOR - BEL", ""),
+    ],
+)
+def test_a_closed_province(order: str, why: str) -> None:
+    """Nothing enters it, and it is not among what could be done."""
+    where = replace(AT_SEA, closed=("NWY",))
+    assert english(why_illegal(STANDARD, where, "ENGLAND", read_order(order))) == why
+    listed = legal_orders(STANDARD, where, "ENGLAND").values()
+    assert not [one for orders in listed for one in orders if one.endswith("NWY")]
+
+
+def test_units_that_nobody_plays_hold() -> None:
+    """No order for them is legal, and none is owed."""
+    where = replace(AT_SEA, neutral=("FRANCE",))
+    why = english(why_illegal(STANDARD, where, "FRANCE", read_order("A BRE H")))
+    assert why == "nobody plays FRANCE, so its units hold"
+    assert owed(STANDARD, where, "FRANCE").nothing
+
+
 CLOSED = STANDARD.opening(STANDARD.arrangements["p2-ww1"])
 ASIA = load_variant("era-of-empire")
 SPACE = load_variant("zorbees")
