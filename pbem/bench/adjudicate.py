@@ -17,7 +17,7 @@ from pbem.bench.peer import NAME, Peer
 from pbem.bench.phases import Record, generated, paradoxes, recorded
 from pbem.bench.stopwatch import seconds, settle_memory
 
-_AT_A_TIME = 50
+_AT_A_TIME = 250
 """Phases that one engine judges before it is the other's turn."""
 
 _SLOWEST_OF = 3

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 from pbem.bench.games import Files, commit, play_game, write_game
@@ -27,6 +28,8 @@ _PELICAN = "4.11.0"
 _SEEDS = 5
 _RUNNING = 10
 _BRIEF = 3
+_NEW = 6
+"""Phases that come one after another; fewer if the game has fewer."""
 _BODY = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
 _TITLE = re.compile(r"<title>(.*?)</title>")
 
@@ -56,7 +59,8 @@ class SiteFigures:
         full_s: Seconds for all their pages.
         bytes: Of all files of that site.
         home_games: Games of the home in which one phase was new.
-        incremental_s: Seconds from that phase to the last page written.
+        incremental_s: Seconds from that phase to the last page written, in a judge at work.
+        first_s: The same for the first phase after a start, which finds nothing at hand.
         files_written: How many files that were.
         hugo, pelican: None where the program cannot be had.
     """
@@ -65,6 +69,7 @@ class SiteFigures:
     phases: int
     full_s: float
     incremental_s: float
+    first_s: float
     files_written: int
     bytes: int
     home_games: int
@@ -87,14 +92,16 @@ def measure_site(
         full = _wall(lambda: run(*_ours(source, out)))
         size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
         watch("building a home of many games")
-        incremental, written = _incremental(folder / "home", phases, home_games)
+        first, later, written = _incremental(folder / "home", phases, home_games)
         hugo = pelican = None
         if peers:
             watch("hugo")
             hugo = _peer(out, folder / "hugo", _hugo)
             watch("pelican")
             pelican = _peer(out, folder / "pelican", _pelican)
-    return SiteFigures(games, phases, full, incremental, written, size, home_games, hugo, pelican)
+    return SiteFigures(
+        games, phases, full, later, first, written, size, home_games, hugo=hugo, pelican=pelican
+    )
 
 
 def _ours(source: Path, out: Path) -> list[str]:
@@ -102,27 +109,35 @@ def _ours(source: Path, out: Path) -> list[str]:
     return [*command, "--games", str(source), "--out", str(out)]
 
 
-def _incremental(folder: Path, phases: int, count: int) -> tuple[float, int]:
-    """Return seconds and files after one new phase in a home of many games.
+def _incremental(folder: Path, phases: int, count: int) -> tuple[float, float, int]:
+    """Return how long one new phase takes in a home of many games, and how many files.
 
-    The games that are over are short: how long they were changes nothing here.
+    The games that are over are short: how long they were changes nothing here. Pages of
+    a home are first made by other processes, so the first new phase finds no template
+    read yet, as in a judge that has just been started.
+
+    Returns:
+        Seconds for the first new phase, the median of the next ones, the most files.
     """
     games, out = folder / "games", folder / "site"
     short = [play_game(seed, _BRIEF) for seed in range(_SEEDS)]
     running = play_game(0, phases, ends=False)
-    last = max(path for path in running if path.startswith("phases/"))
-    before: Files = {path: text for path, text in running.items() if path != last}
+    later = sorted(path for path in running if path.startswith("phases/"))[-_NEW:]
+    before = {path: text for path, text in running.items() if path not in later}
     for number in range(count):
         files = running if number < _RUNNING else short[number % len(short)]
         write_game(games, f"g{number:04}", before if number == 0 else files)
     commit(games)
     settings = SiteSettings()
     build_site(games, out, settings)
-    write_game(games, "g0000", running)
-    commit(games)
-    reports = []
-    seconds = _wall(lambda: reports.append(build_site(games, out, settings)))
-    return seconds, reports[0].files_written
+    taken, reports = [], []
+    for path in later:
+        before[path] = running[path]
+        write_game(games, "g0000", before)
+        commit(games)
+        os.sync()
+        taken.append(_wall(lambda: reports.append(build_site(games, out, settings))))
+    return taken[0], median(taken[1:]), max(report.files_written for report in reports)
 
 
 def _peer(

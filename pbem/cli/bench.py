@@ -68,6 +68,7 @@ def site(as_json: bool, games: int, phases: int, home: int, no_peers: bool) -> N
         (f"{games} games, {phases} phases", f"{figures.full_s:.1f} s"),
         ("their size", f"{figures.bytes / 1e6:,.0f} MB"),
         (f"new phase, {home} games", f"{figures.incremental_s:.2f} s"),
+        ("  first after a start", f"{figures.first_s:.2f} s"),
         ("files written", f"{figures.files_written}"),
     ]
     for name, peer in (("hugo", figures.hugo), ("pelican", figures.pelican)):

@@ -43,5 +43,5 @@ def test_the_command_tells_figures() -> None:
     done = CliRunner().invoke(command, args)
     assert done.exit_code == 0
     told = json.loads(done.output)
-    wanted = {"games", "phases", "full_s", "incremental_s", "files_written", "bytes"}
+    wanted = {"games", "phases", "full_s", "incremental_s", "first_s", "files_written", "bytes"}
     assert wanted | {"hugo", "pelican"} <= set(told)
