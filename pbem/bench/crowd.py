@@ -73,6 +73,11 @@ class Crowd:
                 events = (*events, GameEnded(START, "draw", powers, shares, centers))
             judge.journal_ruling(RulingEntry(START, id, events))
 
+    def only_running(self) -> None:
+        """Leave out the games that are over by now."""
+        open_ids = {game.id for game in self.judge.table.open_games()}
+        self.ids = [id for id in self.ids if id in open_ids]
+
     def _pattern(self, id: str) -> GameCreated:
         """Return how the judge creates a game."""
         if id not in self.judge.table.known():
@@ -102,14 +107,17 @@ def _begun(pattern: GameCreated, id: str, key: str, due: datetime) -> tuple[Even
 
 
 def letter_of(crowd: Crowd, number: int) -> bytes:
-    """Return a letter with orders, as a mail program with HTML and quoting writes it."""
+    """Return a letter with orders, as a mail program with HTML and quoting writes it.
+
+    Who has nothing to order, in a retreat phase, asks how the game stands.
+    """
     game = crowd.judge.table.game(crowd.ids[number % len(crowd.ids)])
     assert game is not None
     player = _PLAYERS[number // len(crowd.ids) % 7]
     power = next(power for power, who in _seats(game.seats) if who == player)
     position = game.open_position()
     legal = legal_orders(game.variant, position, power)
-    orders = [choices[number % len(choices)] for choices in legal.values()]
+    orders = [choices[number % len(choices)] for choices in legal.values()] or ["STATUS"]
     token = crowd.judge.secrets.token(game.id, player, game.epoch)
     address = game.players[player].address
     body = "Hello judge,\n\nhere is what I want:\n\n" + "\n".join(orders) + "\n\nBest\nme\n"

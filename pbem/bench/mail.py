@@ -10,11 +10,10 @@ the wall.
 from __future__ import annotations
 
 import os
-import resource
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -22,6 +21,7 @@ from typing import TypeVar
 
 from pbem.bench.crowd import DUE, START, Crowd, letter_of
 from pbem.bench.dovecot import running
+from pbem.bench.memory import peak_mb
 from pbem.bench.stopwatch import wall_seconds
 from pbem.errors import PbemError
 from pbem.judge.clock import SetClock
@@ -99,14 +99,14 @@ def measure_mail(
             crowd = Crowd(judge, games, deadline_games)
             judge.publish()
             watch("letters through a Maildir")
-            took, spent = _letters(judge, crowd, letters, steps, _into_maildir(home))
+            took, spent = _letters(judge, crowd, letters, steps, into_maildir(home))
             rates: dict[str, float | None] = {"maildir": letters / took}
             watch(f"a deadline of {deadline_games} games")
             clock.move_to(DUE + timedelta(seconds=30))
             deadline = wall_seconds(lambda: _judged(judge, deadline_games))
         watch("letters through Dovecot")
         rates["dovecot"] = _through_dovecot(home, clock, games, letters)
-        peak = _peak_mb()
+        peak = peak_mb()
     idle = {}
     for count in (0, over):
         watch(f"idling with {count} games that are over")
@@ -125,14 +125,18 @@ def _letters(
     for number in range(count):
         post(number, letter_of(crowd, number))
     steps.spent.clear()
-    took = wall_seconds(lambda: _answered(judge, count))
+    took = wall_seconds(lambda: answered(judge, count))
     spent = {name: seconds / count * 1000 for name, seconds in steps.spent.items()}
     spent["rule"] = took / count * 1000 - sum(spent.values())
     return took, {name: round(spent[name], 3) for name in sorted(spent, key=spent.__getitem__)}
 
 
-def _answered(judge: Judge, count: int) -> None:
-    """Take letters until all are answered."""
+def answered(judge: Judge, count: int) -> None:
+    """Take letters until all are answered.
+
+    Raises:
+        PbemError: The judge found none, or did not answer each with one letter.
+    """
     sent = taken = 0
     while taken < count:
         cycle = judge.poll()
@@ -149,11 +153,12 @@ def _judged(judge: Judge, count: int) -> None:
         raise PbemError(f"{len(cycle.judged)} of {count} games were judged")
 
 
-def _into_maildir(home: Home) -> Callable[[int, bytes], None]:
+def into_maildir(home: Home, arrived: datetime = START) -> Callable[[int, bytes], None]:
+    """Return what puts a letter, by a number of its own, into a home's Maildir."""
     new = home.settings.mail.folder / "in" / "new"
 
     def post(number: int, data: bytes) -> None:
-        (new / f"{int(START.timestamp())}.{number:06}.bench").write_bytes(data)
+        (new / f"{int(arrived.timestamp())}.{number:06}.bench").write_bytes(data)
 
     return post
 
@@ -171,7 +176,7 @@ def _through_dovecot(home: Home, clock: SetClock, games: int, letters: int) -> f
             crowd = Crowd(judge, games, 0)
             for number in range(letters):
                 server.deliver(number, letter_of(crowd, letters + number))
-            return letters / wall_seconds(lambda: _answered(judge, letters))
+            return letters / wall_seconds(lambda: answered(judge, letters))
 
 
 def _idle(over: int) -> float:
@@ -193,19 +198,6 @@ def _quick_folder() -> Iterator[Path]:
     place = memory if os.access(memory, os.W_OK) else None
     with TemporaryDirectory(prefix="pbem-bench-", dir=place) as name:
         yield Path(name)
-
-
-def _peak_mb() -> float:
-    """Return the most memory that this process has had.
-
-    Where the kernel tells it (`proc(5)`), it is this program's own; `getrusage` counts what
-    its parent had when it was started as well.
-    """
-    status = Path("/proc/self/status")
-    lines = status.read_text("ascii").splitlines() if status.is_file() else []
-    own = [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
-    kilobytes = own[0] if own else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return kilobytes / 1024
 
 
 def _fsync(folder: Path) -> float:

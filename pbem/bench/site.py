@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from pbem.bench.games import Files, commit, play_game, write_game
+from pbem.bench.games import commit, play_game, write_game
 from pbem.bench.programs import installed, run
 from pbem.errors import PbemError
 from pbem.site.build import build_site

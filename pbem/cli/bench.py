@@ -110,6 +110,27 @@ def mail(as_json: bool, letters: int, games: int, deadline: int, over: int) -> N
     click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
 
 
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--letters", type=click.IntRange(10), default=200000, show_default=True)
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Running.")
+def soak(as_json: bool, letters: int, games: int) -> None:
+    """See what becomes of the judge's memory over very many letters."""
+    from pbem.bench.soak import measure_soak
+
+    figures = measure_soak(letters, games, _watch)
+    if as_json:
+        click.echo(_json(asdict(figures)))
+        return
+    rows = [
+        ("letters", f"{figures.letters} in {figures.seconds:.0f} s"),
+        ("phases judged", f"{figures.judged} in {figures.games} games"),
+        ("memory, by tenths", ", ".join(f"{mb:.0f}" for mb in figures.memory_mb) + " MB"),
+        ("most memory", f"{figures.peak_mb:.0f} MB"),
+    ]
+    click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
+
+
 @command.command("map")
 @click.option("--json", "as_json", is_flag=True, help="For programs: an object a line.")
 @click.argument("keys", metavar="[VARIANT]...", nargs=-1)
