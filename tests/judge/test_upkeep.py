@@ -121,7 +121,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     command.write_text("#!/bin/sh\n", "ascii")
     command.chmod(0o755)
     for path in UNITS.iterdir():
-        text = path.read_text("utf-8").replace("/opt/pbem/bin/pbem", str(command))
+        text = path.read_text("utf-8").replace("/opt/pbem/.venv/bin/pbem", str(command))
         (tmp_path / path.name).write_text(text, "utf-8")
     made = sorted(str(path) for path in tmp_path.glob("*.*"))
     assert len(made) == 3
