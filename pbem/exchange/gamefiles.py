@@ -18,9 +18,10 @@ from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
+from pbem.exchange.foretold import foretell
 from pbem.game.events import Written
-from pbem.game.publication import Ending, PhaseFile, PressLine, PublicEvent, as_played
-from pbem.game.record import read_orders, read_result, write_position, write_result
+from pbem.game.publication import SCHEMA, Ending, PhaseFile, PressLine, PublicEvent, as_played
+from pbem.game.record import read_orders, read_result, write_result
 from pbem.game.settings import Settings
 from pbem.game.texts import (
     SCHEMAS,
@@ -41,6 +42,7 @@ from pbem.game.texts import (
     write_settings,
     write_words,
 )
+from pbem.game.turns import Follow, follow
 from pbem.store.archive import PHASE_NAME, load_board, read_text
 
 _KNOWN = ("game.toml", "people.toml", "events.jsonl", "result.json", "words.json", "press.jsonl")
@@ -52,18 +54,16 @@ class Judged:
     """What became of a phase.
 
     Attributes:
-        stands: As its file tells it, in JSON.
+        stands: As its file tells it, in JSON; empty where that is known to be right.
         right: Judged again, in JSON; None where it could not be judged.
-        result: The value of `right`.
         because: Why it could not be judged.
-        position: The position, in JSON as pbem writes it.
+        follow: What comes after it; None where it could not be judged.
     """
 
     stands: Mapping[str, Any]
     right: Mapping[str, Any] | None
-    result: Adjudication | None = None
     because: str = ""
-    position: Mapping[str, Any] = field(default_factory=dict)
+    follow: Follow | None = None
 
 
 @dataclass
@@ -78,7 +78,7 @@ class GameFiles:
         events: Lines of events.jsonl that could be read, with where they stand.
         press: Lines of press.jsonl that could be read, with where they stand.
         findings: What is wrong with each file in itself.
-        vouched: Hashes of the phase files that events.jsonl names.
+        follows: What comes after each phase file, by its number.
         rules: Those of the phase that was read last, as it names them and as they are.
     """
 
@@ -94,7 +94,7 @@ class GameFiles:
     words: Mapping[int, Mapping[str, tuple[Written, ...]]] | None = None
     press: list[tuple[int, PressLine]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    vouched: frozenset[str] = frozenset()
+    follows: dict[int, Follow] = field(default_factory=dict)
     rules: tuple[object, Rulebook] | None = None
     _digests: dict[str, str] = field(default_factory=dict)
 
@@ -103,6 +103,17 @@ class GameFiles:
         if name not in self._digests:
             self._digests[name] = digest(self.texts.get(name, ""))
         return self._digests[name]
+
+    def after(self, number: int) -> Position | None:
+        """Return the position after a phase file that was read; None for any other."""
+        known = self.follows.get(number)
+        return known.position if known else None
+
+    def rulebook(self, raw: object) -> Rulebook:
+        """Return the rules that a phase names; all of a game nearly always have the same."""
+        if self.rules is None or self.rules[0] != raw:
+            self.rules = (raw, read_rulebook(raw))
+        return self.rules[1]
 
     def find(self, name: str, where: str, says: str) -> None:
         """Note what is wrong with a file."""
@@ -123,9 +134,6 @@ def read_files(games: Path, game: str) -> GameFiles:
     files.ending = _value(files, "result.json", read_ending, lambda value, _: write_ending(value))
     files.words = _value(files, "words.json", read_words, write_words)
     files.events = _lines(files, "events.jsonl", read_event_line, write_event_line)
-    files.vouched = frozenset(
-        str(event.facts.get("file")) for _, event in files.events if event.event == "adjudicated"
-    )
     files.press = _lines(files, "press.jsonl", read_press_line, write_press_line)
     if files.settings is not None:
         files.settings = as_played(files.settings, (event for _, event in files.events))
@@ -175,8 +183,9 @@ def _value(
     except PbemError as error:
         files.find(name, "", str(error).removeprefix(f"{name}: "))
         return None
-    forms = [write(value, schema) for schema in SCHEMAS]
-    _check_form(files, name, text, text if text in forms else forms[-1])
+    if text != write(value, SCHEMA):
+        forms = [write(value, schema) for schema in SCHEMAS]
+        _check_form(files, name, text, text if text in forms else forms[-1])
     return value
 
 
@@ -232,45 +241,43 @@ def _read_phase(files: GameFiles, name: str) -> None:
     text, variant = files.texts[name], files.variant
     if variant is None:
         return
+    told = foretell(text, variant, files.after, files.rulebook)
+    if told is None:
+        file = _read_whole(files, name, variant)
+        if file is None:
+            return
+    else:
+        file = files.phases[name] = told.file
+        files.results[name] = Judged({}, {}, "", told.follow)
+    follows = files.results[name].follow
+    if follows is not None:
+        files.follows[file.number] = follows
+    if f"phases/{file.name}" != name:
+        files.find(name, "number", f"what it holds belongs in phases/{file.name}")
+
+
+def _read_whole(files: GameFiles, name: str, variant: Variant) -> PhaseFile | None:
+    """Read a phase file in which something is not as it would be; note what cannot be read."""
+    text = files.texts[name]
     judged: list[Judged] = []
 
     def judge(raw: Mapping[str, Any], position: Position) -> Adjudication:
-        found = _judge(files, variant, raw, position)
-        judged.append(found)
-        if found.result is not None and found.stands == found.right:
-            return found.result
-        return read_result(found.stands)
+        stands = raw["result"]
+        try:
+            rules = files.rulebook(raw["rules"])
+            result = adjudicate(variant, position, read_orders(raw), rules)
+        except PbemError as error:
+            judged.append(Judged(stands, None, str(error)))
+            return read_result(stands)
+        follows = follow(variant, position, result)
+        judged.append(Judged(stands, write_result(result), "", follows))
+        return result if judged[0].right == stands else read_result(stands)
 
     try:
         file = read_phase_file(text, variant, name, judge)
     except PbemError as error:
         files.find(name, "", str(error).removeprefix(f"{name}: "))
-        return
+        return None
     files.phases[name], files.results[name] = file, judged[0]
-    same = judged[0].stands == judged[0].right
-    result = judged[0].right if same else None
-    # What a hash of events.jsonl vouches for is as it was written; to write it again takes
-    # longer than to judge it.
-    if f"sha256:{files.digest(name)}" not in files.vouched:
-        _check_form(files, name, text, write_phase_file(file, result, judged[0].position))
-    if f"phases/{file.name}" != name:
-        files.find(name, "number", f"what it holds belongs in phases/{file.name}")
-
-
-def _judge(
-    files: GameFiles, variant: Variant, raw: Mapping[str, Any], position: Position
-) -> Judged:
-    """Judge a phase again while its file is read, so that nothing is read twice."""
-    stands, written = raw["result"], write_position(position)
-    try:
-        result = adjudicate(variant, position, read_orders(raw), _rulebook(files, raw["rules"]))
-    except PbemError as error:
-        return Judged(stands, None, None, str(error), written)
-    return Judged(stands, write_result(result), result, "", written)
-
-
-def _rulebook(files: GameFiles, raw: object) -> Rulebook:
-    """Return the rules of a phase; all of a game nearly always have the same."""
-    if files.rules is None or files.rules[0] != raw:
-        files.rules = (raw, read_rulebook(raw))
-    return files.rules[1]
+    _check_form(files, name, text, write_phase_file(file))
+    return file

@@ -82,8 +82,8 @@ class Line:
             self.position, self.since = None, event.at
             return
         path = f"{self.files.game}/{name}"
-        if self.position is not None:
-            stands, right = self.files.results[name].position, write_position(self.position)
+        if self.position is not None and self.position is not file.position:
+            stands, right = write_position(file.position), write_position(self.position)
             yield from compare(path, "", stands, right, "what came before has")
         if file.after != self.after and file.after < file.number:
             says = f"phase {file.number} cannot come after phase {file.after}"

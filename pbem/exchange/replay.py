@@ -23,7 +23,6 @@ from pbem.game.publication import Ending, PhaseFile, PublicEvent
 from pbem.game.record import write_position
 from pbem.game.settings import Assignment, Settings, Words
 from pbem.game.texts import digest
-from pbem.game.turns import Follow, follow
 from pbem.store.archive import seats_of
 
 _EVENTS = "events.jsonl"
@@ -267,17 +266,14 @@ def _check_coin(files: GameFiles, where: str, event: PublicEvent) -> Iterator[Fi
 
 def _check_phases(files: GameFiles) -> Generator[Finding, None, Line | None]:
     """Judge every phase again, and follow the line of play; returns how it ends."""
-    follows: dict[int, Follow] = {}
     yield from _check_opening(files)
     for name in files.phase_names():
         file = files.phases.get(name)
         if file is None:
             continue
         yield from _check_members(files, name, file)
-        replayed = yield from _replay(files, name, file)
-        if replayed is not None:
-            follows[file.number] = replayed
-    line = Line(files, _variant(files), _opening(files), follows)
+        yield from _replay(files, name, file)
+    line = Line(files, _variant(files), _opening(files), files.follows)
     yield from line.check()
     return line
 
@@ -323,20 +319,19 @@ def _check_members(files: GameFiles, name: str, file: PhaseFile) -> Iterator[Fin
             yield Finding(_at(files, name), "late", f"{power} has orders")
 
 
-def _replay(
-    files: GameFiles, name: str, file: PhaseFile
-) -> Generator[Finding, None, Follow | None]:
-    """Judge one phase again; returns what follows it, or None where that cannot be told."""
+def _replay(files: GameFiles, name: str, file: PhaseFile) -> Iterator[Finding]:
+    """Return where a phase that was judged again came out otherwise, or what follows it."""
     where = _at(files, name)
     judged = files.results[name]
-    if judged.right is None or judged.result is None:
+    if judged.right is None or judged.follow is None:
         yield Finding(where, "rules", judged.because)
-        return None
+        return
+    after = judged.follow
     yield from compare(where, "result", judged.stands, judged.right)
-    after = follow(_variant(files), file.position, judged.result)
-    yield from compare(where, "removed", encode(file.removed), encode(after.removed))
-    yield from compare(where, "next", str(file.following), str(after.position.phase))
-    return after
+    if file.removed is not after.removed:
+        yield from compare(where, "removed", encode(file.removed), encode(after.removed))
+    if file.following != after.position.phase:
+        yield from compare(where, "next", str(file.following), str(after.position.phase))
 
 
 def _check_ending(files: GameFiles, line: Line | None) -> Iterator[Finding]:

@@ -47,7 +47,9 @@ _LATER = frozenset(
 Judged = Callable[[Mapping[str, Any], Position], Adjudication]
 """Returns the result of a phase, given the members of its file and its position."""
 
-_SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
+PHASE_SHORT = ("rules", "centers", "retreats", "standoffs", "opened", "late")
+"""Members of phase files in which a list takes one line."""
+
 _Value = TypeVar("_Value")
 _ORDERS = Mapping[str, tuple[str, ...]]
 _UNITS = Mapping[str, tuple[Unit, ...]]
@@ -235,7 +237,7 @@ def write_phase_file(
         "late": list(file.late),
         "next": str(file.following),
     }
-    return write_json(raw, short=_SHORT)
+    return write_json(raw, short=PHASE_SHORT)
 
 
 def read_phase_file(

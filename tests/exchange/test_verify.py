@@ -455,3 +455,27 @@ def test_the_command_speaks_to_people_and_programs(good: Path, plain: Path) -> N
     (game,) = json.loads(run.output)["games"]
     assert (game["game"], game["ok"], game["phases"]) == ("gx7", False, 7)
     assert [sorted(finding) for finding in game["findings"]] == [["file", "says", "where"]]
+
+
+@pytest.mark.parametrize(
+    ("stands", "other"),
+    [
+        ('"engine": "', '"engine":  "'),
+        ('\n "after": 1', '\n  "after": 1'),
+        ('"next"', '"more": 1, "next"'),
+    ],
+)
+def test_another_layout_is_named_though_all_hashes_fit(
+    plain: Path, stands: str, other: str
+) -> None:
+    """There is one form; whoever writes a file in another can hash it anew, and is found."""
+    path = plain / "ab-2" / "phases" / "002-F1901M.json"
+    before = path.read_text()
+    assert stands in before
+    after = before.replace(stands, other, 1)
+    path.write_text(after)
+    hashes = [hashlib.sha256(text.encode()).hexdigest() for text in (before, after)]
+    edit(plain, "ab-2/events.jsonl", *hashes)
+    assert re.fullmatch(
+        r"ab-2/phases/002-F1901M.json: line \d+: not as pbem writes it; .*", found(verify(plain))
+    )
