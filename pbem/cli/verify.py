@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from pbem.cli.progress import progress
-from pbem.exchange.letters import check_letter
 from pbem.exchange.verify import GameCheck, Verification, laid_open, verify
 
 
@@ -54,6 +53,8 @@ def command(paths: tuple[Path, ...], home: Path | None, receipt: Path | None, as
 
 
 def _check_receipt(letter: Path, games: Path, as_json: bool) -> int:
+    from pbem.exchange.letters import check_letter
+
     with laid_open(games) as folder:
         checks = check_letter(letter.read_bytes(), folder)
     if as_json:

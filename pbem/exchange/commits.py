@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.exchange.findings import Finding
 from pbem.game.codec import write_time
-from pbem.game.publication import PhaseFile
-from pbem.store.archive import History, history
+from pbem.store.archive import History
 
 NOWHERE = "games"
 """Stands for the id of a game where a finding belongs to none."""
@@ -42,15 +41,8 @@ class CommitCheck:
         return self.blobs.get(folder, {})
 
 
-def check_commits(games: Path) -> CommitCheck | None:
-    """Return what the history says; None for a plain folder or one without commits.
-
-    Raises:
-        RecordError: git cannot read the repository.
-    """
-    commits = history(games)
-    if commits is None:
-        return None
+def check_commits(commits: Iterable[History]) -> CommitCheck:
+    """Return what the history of a record says."""
     check = CommitCheck()
     last, signed = 0, False
     for commit in commits:
@@ -91,44 +83,59 @@ def _number(path: str) -> int:
     return int(digits) if digits.isdecimal() else 0
 
 
-def check_dates(
-    game: str, phases: Mapping[str, PhaseFile], dates: Mapping[str, int]
-) -> Iterator[Finding]:
+def check_dates(judged: Mapping[str, int], dates: Mapping[str, int]) -> Iterator[Finding]:
     """Return where a phase was committed at another time than it was judged.
 
     Args:
-        game: Its id.
-        phases: Its phase files by name.
-        dates: When they were committed, in seconds since 1970, by path below games/.
+        judged: When it was, by path of the phase file below games/, in seconds since 1970.
+        dates: When they were committed, likewise.
     """
-    for name, file in phases.items():
-        at = dates.get(f"{game}/{name}")
-        if at is not None and at != int(file.adjudicated.timestamp()):
-            when = write_time(datetime.fromtimestamp(at, UTC))
-            says = f"{write_time(file.adjudicated)}; its commit is dated {when}"
-            yield Finding(f"{game}/{name}", "adjudicated", says)
+    for path, at in judged.items():
+        if dates.get(path, at) != at:
+            judged_at, when = (
+                write_time(datetime.fromtimestamp(time, UTC)) for time in (at, dates[path])
+            )
+            yield Finding(path, "adjudicated", f"{judged_at}; its commit is dated {when}")
 
 
-def check_files(games: Path, folder: str, committed: Mapping[str, str]) -> Iterator[Finding]:
-    """Return where the files of a folder below games/ differ from the newest commit.
+def check_files(
+    games: Path, on_disk: Mapping[str, str], committed: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Return where files below games/ differ from the newest commit.
 
     Args:
         games: The folder of all games.
-        folder: Of one game, or `variants`.
-        committed: Ids of its files in the newest commit, by path below games/.
+        on_disk: Ids that git would give to the files of a folder, by path below games/.
+        committed: Their ids in the newest commit, likewise.
     """
-    on_disk = {
-        path.relative_to(games).as_posix(): path
+    for name in sorted(committed.keys() - on_disk.keys()):
+        yield Finding(name, "git", "it is in the newest commit, but not in the folder")
+    for name in sorted(on_disk):
+        right = committed.get(name)
+        if right is None:
+            yield Finding(name, "git", "it is in the folder, but not in the newest commit")
+        elif on_disk[name] != right and file_id((games / name).read_bytes(), len(right)) != right:
+            yield Finding(name, "git", "the file is not what the newest commit holds")
+
+
+def file_ids(games: Path, folder: str) -> dict[str, str]:
+    """Return the ids that git would give to the files below a folder, by path below games/."""
+    return {
+        path.relative_to(games).as_posix(): file_id(path.read_bytes())
         for path in sorted((games / folder).rglob("*"))
         if path.is_file()
     }
-    for name in sorted(committed.keys() - on_disk.keys()):
-        yield Finding(name, "git", "it is in the newest commit, but not in the folder")
-    for name, path in on_disk.items():
-        if name not in committed:
-            yield Finding(name, "git", "it is in the folder, but not in the newest commit")
-        elif _blob(path.read_bytes(), len(committed[name])) != committed[name]:
-            yield Finding(name, "git", "the file is not what the newest commit holds")
+
+
+def file_id(data: bytes, length: int = 40) -> str:
+    """Return the id that git gives to what a file holds.
+
+    Args:
+        data: All of it.
+        length: Of ids in the repository: 40 digits, or 64.
+    """
+    kind = hashlib.sha256 if length == 64 else hashlib.sha1
+    return kind(b"blob %d\0" % len(data) + data).hexdigest()
 
 
 def _one(commit: History, last: int, *, signed: bool) -> Iterator[Finding]:
@@ -163,8 +170,3 @@ def _import(commit: History) -> Iterator[Finding]:
 def _game(path: str) -> str:
     top = path.partition("/")[0]
     return NOWHERE if top == "variants" or "/" not in path else top
-
-
-def _blob(data: bytes, length: int) -> str:
-    kind = hashlib.sha256 if length == 64 else hashlib.sha1
-    return kind(b"blob %d\0" % len(data) + data).hexdigest()

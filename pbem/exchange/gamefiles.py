@@ -147,7 +147,7 @@ def read_files(games: Path, game: str) -> GameFiles:
 
 
 def _read_texts(files: GameFiles, folder: Path) -> None:
-    for name, path in _listed(folder):
+    for name, path in list_files(folder):
         if name not in _KNOWN and not PHASE_NAME.fullmatch(name.removeprefix("phases/")):
             files.find(name, "", "no file of a record has this name")
         elif name.startswith("phases/") or name in _KNOWN:
@@ -157,7 +157,7 @@ def _read_texts(files: GameFiles, folder: Path) -> None:
                 files.find(name, "", str(error).partition(": ")[2])
 
 
-def _listed(folder: Path) -> list[tuple[str, Path]]:
+def list_files(folder: Path) -> list[tuple[str, Path]]:
     """Return all files below a folder with their names, sorted."""
     top = str(folder)
     found = [

@@ -11,25 +11,39 @@ chain alone.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.errors import RecordError
+from pbem.adjudicator.tables import board_of
+from pbem.errors import PbemError, RecordError
 from pbem.exchange.commits import (
     NOWHERE,
     CommitCheck,
     check_commits,
     check_dates,
     check_files,
+    file_id,
+    file_ids,
 )
 from pbem.exchange.findings import Finding, GameCheck, Verification
-from pbem.exchange.gamefiles import read_files
+from pbem.exchange.gamefiles import GameFiles, list_files, read_files
 from pbem.exchange.packed import SUMS, check_sums, is_bundle, unzip
 from pbem.exchange.replay import check_game
 from pbem.exchange.workers import spread
-from pbem.store.archive import game_ids, is_bare, lost_games, unbundle, unpack
+from pbem.game.texts import read_settings
+from pbem.store.archive import (
+    game_ids,
+    is_bare,
+    is_tracked,
+    load_board,
+    lost_games,
+    read_text,
+    reading_history,
+    unbundle,
+    unpack,
+)
 
 __all__ = ["Finding", "GameCheck", "Verification", "laid_open", "verify"]
 
@@ -56,11 +70,11 @@ def verify(path: Path, watch: Watch = _silent) -> Verification:
         folder = Path(room)
         if is_bare(path):
             unpack(path, folder)
-            return _verify(folder, None, check_commits(path), watch)
+            return _verify(folder, None, path, watch)
         if path.is_file():
             return _packed(path, folder, watch)
         games, only = _found(path)
-        done = _verify(games, only, check_commits(games), watch)
+        done = _verify(games, only, games, watch)
         return _with_sums(done, path, path.name) if (path / SUMS).is_file() else done
 
 
@@ -99,10 +113,10 @@ def _packed(path: Path, room: Path, watch: Watch) -> Verification:
     """Check what a file of many holds: a bundle with its history, an archive with its sums."""
     if is_bundle(path):
         repository, files = _unbundled(path, room)
-        return _verify(files, None, check_commits(repository), watch)
+        return _verify(files, None, repository, watch)
     unzip(path, room)
     games, only = _found_within(path, room)
-    return _with_sums(_verify(games, only, check_commits(games), watch), room, path.name)
+    return _with_sums(_verify(games, only, games, watch), room, path.name)
 
 
 def _with_sums(done: Verification, folder: Path, name: str) -> Verification:
@@ -144,19 +158,29 @@ def _holds_games(folder: Path) -> bool:
     return bool(game_ids(folder)) or (folder / "variants").is_dir() or lost_games(folder)
 
 
-def _verify(
-    games: Path, only: str | None, commits: CommitCheck | None, watch: Watch
-) -> Verification:
-    ids = (only,) if only else _all_ids(games, commits)
-    tasks = [_task(games, game, commits) for game in ids]
-    checks = []
-    for check in spread(_game, tasks):
-        checks.append(check)
-        watch(len(checks), len(tasks))
+def _verify(games: Path, only: str | None, repository: Path, watch: Watch) -> Verification:
+    """Check games, the one named or all, beside the history that a repository holds of them.
+
+    git reads the history while the games are looked at.
+    """
+    ids = (only,) if only else game_ids(games)
+    with reading_history(repository) as read:
+        tracked = is_tracked(repository)
+        _warm(games, ids)
+        with spread(_look, [_Task(games, game, tracked) for game in ids]) as looked:
+            told = read()
+            commits = None if told is None else check_commits(told)
+            checks = []
+            for game, look in zip(ids, looked, strict=True):
+                checks.append(_with_commits(games, game, look, commits))
+                watch(len(checks), len(ids))
     if not only and commits is not None:
+        lost = sorted(_committed(commits) - set(ids))
+        checks += [_with_commits(games, game, _look(_Task(games, game)), commits) for game in lost]
+        checks.sort(key=lambda check: check.game)
         loose = (
             *commits.findings[NOWHERE],
-            *check_files(games, "variants", commits.of("variants")),
+            *check_files(games, file_ids(games, "variants"), commits.of("variants")),
         )
         if loose:
             checks.append(GameCheck(NOWHERE, 0, loose))
@@ -166,44 +190,79 @@ def _verify(
     return Verification(tuple(checks))
 
 
-def _all_ids(games: Path, commits: CommitCheck | None) -> tuple[str, ...]:
-    """Return the games on disk, and those that git knows and the disk has lost."""
-    known = set(game_ids(games))
-    if commits is not None:
-        known |= {top for top, held in commits.blobs.items() if f"{top}/game.toml" in held}
-    return tuple(sorted(known))
+def _committed(commits: CommitCheck) -> set[str]:
+    """Return the games that git knows."""
+    return {top for top, held in commits.blobs.items() if f"{top}/game.toml" in held}
 
 
-@dataclass(frozen=True)
+def _warm(games: Path, ids: Sequence[str]) -> None:
+    """Read the board of the first game, so that those who look at the others have it too."""
+    try:
+        settings = read_settings(read_text(games / ids[0] / "game.toml"))
+        board_of(load_board(games, settings))
+    except (PbemError, IndexError):
+        pass
+
+
+@dataclass(frozen=True, slots=True)
 class _Task:
-    """A game to be checked.
+    """A game to be looked at.
 
     Attributes:
         games: The folder it lies in.
         game: Its id.
-        told: What its commits are like.
-        blobs: Ids of its files in the newest commit, by path; None without git.
-        dates: When its phase files were committed, in seconds since 1970, by path.
+        tracked: Whether its files are compared with those that git holds.
     """
 
     games: Path
     game: str
-    told: tuple[Finding, ...] = ()
-    blobs: Mapping[str, str] | None = None
-    dates: Mapping[str, int] = field(default_factory=dict)
+    tracked: bool = False
 
 
-def _task(games: Path, game: str, commits: CommitCheck | None) -> _Task:
-    if commits is None:
-        return _Task(games, game)
-    told = tuple(commits.findings.get(game, ()))
-    return _Task(games, game, told, commits.of(game), commits.dates.get(game, {}))
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What there is to say of a game without git, and what git may gainsay.
+
+    Attributes:
+        phases: How many phase files could be read.
+        findings: What is wrong.
+        ids: Those that git would give to its files, by path below games/.
+        judged: When its phases were, in seconds since 1970, by path of their files.
+    """
+
+    phases: int
+    findings: tuple[Finding, ...]
+    ids: Mapping[str, str]
+    judged: Mapping[str, int]
 
 
-def _game(task: _Task) -> GameCheck:
+def _look(task: _Task) -> _Look:
     files = read_files(task.games, task.game)
-    findings = [*files.findings, *check_game(files), *task.told]
-    if task.blobs is not None:
-        findings += check_files(task.games, task.game, task.blobs)
-        findings += check_dates(task.game, files.phases, task.dates)
-    return GameCheck(task.game, len(files.phases), tuple(findings))
+    findings = (*files.findings, *check_game(files))
+    judged = {
+        f"{task.game}/{name}": int(file.adjudicated.timestamp())
+        for name, file in files.phases.items()
+    }
+    ids = _ids(task.games, files) if task.tracked else {}
+    return _Look(len(files.phases), findings, ids, judged)
+
+
+def _ids(games: Path, files: GameFiles) -> dict[str, str]:
+    """Return the ids of all files of a game; what was read is not read again."""
+    return {
+        f"{files.game}/{name}": file_id(
+            files.texts[name].encode() if name in files.texts else path.read_bytes()
+        )
+        for name, path in list_files(games / files.game)
+        if name in files.texts or path.is_file()
+    }
+
+
+def _with_commits(games: Path, game: str, look: _Look, commits: CommitCheck | None) -> GameCheck:
+    """Return what was found of a game, and what its commits add."""
+    findings = [*look.findings]
+    if commits is not None:
+        findings += commits.findings.get(game, ())
+        findings += check_files(games, look.ids, commits.of(game))
+        findings += check_dates(look.judged, commits.dates.get(game, {}))
+    return GameCheck(game, look.phases, tuple(findings))

@@ -7,17 +7,20 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 _FEW = 8
-_SHARES = 8
+_MOST = 8
+_SHARES = 32
 _OFTEN = 50_000
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
 
 
-def spread(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> Iterator[_Found]:
-    """Yield what a function finds of each item, in their order.
+@contextmanager
+def spread(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> Iterator[Iterator[_Found]]:
+    """Give what a function finds of each item, in their order; others begin at once.
 
     A few items are not worth a process.
 
@@ -28,13 +31,16 @@ def spread(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> Iterator[
     """
     processors = _processors()
     if processors == 1 or len(items) < _FEW:
-        yield from map(work, items)
+        yield map(work, items)
         return
-    share = max(1, min(_SHARES, len(items) // (processors * _SHARES)))
+    share = max(1, min(_MOST, len(items) // (processors * _SHARES)))
     with ProcessPoolExecutor(
         processors, multiprocessing.get_context("fork"), initializer=_begin
     ) as pool:
-        yield from pool.map(work, items, chunksize=share)
+        try:
+            yield pool.map(work, items, chunksize=share)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _processors() -> int:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -249,22 +250,22 @@ class History:
     changes: tuple[tuple[str, str, str], ...]
 
 
-def history(games: Path) -> tuple[History, ...] | None:
-    """Return the commits that lead to the newest, the first first.
+@contextmanager
+def reading_history(games: Path) -> Iterator[Callable[[], tuple[History, ...] | None]]:
+    """Let git read the history while something else is done; gives what waits for it.
 
-    None for a plain folder, or a repository without commits.
-
-    Raises:
-        RecordError: git cannot read it.
+    What it gives returns the commits that lead to the newest, the first first, or None for
+    a plain folder or a repository without commits; `RecordError` where git cannot read it.
+    One git process reads all.
     """
-    newest = head(games)
-    if newest is None:
-        return None
+    if not Repository.is_repository(games):
+        yield lambda: None
+        return
     trailers = "%x09".join(
         f"%(trailers:key={key},valueonly,separator=%x20)" for key in ("Ruling", "Imported")
     )
     settings = (word for setting in _SIGNATURES for word in ("-c", setting))
-    told = Repository(games).run(
+    command = (
         *settings,
         "log",
         "--reverse",
@@ -273,9 +274,21 @@ def history(games: Path) -> tuple[History, ...] | None:
         "--no-renames",
         "--no-abbrev",
         f"--format=%x00%H%x09%P%x09%ct%x09%G?%x09{trailers}",
-        newest,
+        "HEAD",
+        "--",
     )
-    return tuple(map(_commit, told.decode(errors="replace").split("\0")[1:]))
+    with Repository(games).running(*command) as answer:
+
+        def read() -> tuple[History, ...] | None:
+            try:
+                told = answer()
+            except RecordError:
+                if head(games) is None:
+                    return None
+                raise
+            return tuple(map(_commit, told.decode(errors="replace").split("\0")[1:]))
+
+        yield read
 
 
 def lost_games(folder: Path) -> bool:
@@ -322,6 +335,11 @@ def unbundle(bundle: Path, folder: Path) -> None:
         raise RecordError(f"{bundle}: it holds no branch")
     fetch = ("fetch", "-q", "--no-tags", "--update-head-ok", str(bundle.absolute()))
     git.run(*fetch, f"+{wanted}:{BRANCH}")
+
+
+def is_tracked(games: Path) -> bool:
+    """Return whether a folder is a repository itself, with files or without."""
+    return Repository.is_repository(games)
 
 
 def is_bare(games: Path) -> bool:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.errors import RecordError
 
+_MISSING = "git is not installed; the record is kept with it"
 BRANCH = "refs/heads/main"
 _SETTINGS = (
     "core.fsync=all",
@@ -61,9 +63,46 @@ class Repository:
         """
         done = self._run(args, data, more or {})
         if done.returncode != 0:
-            says = done.stderr.decode(errors="replace").strip().splitlines()
-            raise RecordError(f"{self.folder}: git {args[0]}: {says[0] if says else 'failed'}")
+            raise self._refused(args, done.stderr)
         return done.stdout
+
+    @contextmanager
+    def running(self, *args: str) -> Iterator[Callable[[], bytes]]:
+        """Start git, and give what waits for it and returns what it has written.
+
+        What is given raises what `run` does. A git that nobody waited for is ended.
+        """
+        with tempfile.TemporaryFile() as told, tempfile.TemporaryFile() as complained:
+            try:
+                git = subprocess.Popen(
+                    self._command(args),
+                    stdin=subprocess.DEVNULL,
+                    stdout=told,
+                    stderr=complained,
+                    env=_environment(),
+                    cwd=self.folder,
+                )
+            except FileNotFoundError:
+                raise RecordError(_MISSING) from None
+
+            def answer() -> bytes:
+                refused = git.wait() != 0
+                file = complained if refused else told
+                file.seek(0)
+                if refused:
+                    raise self._refused(args, file.read())
+                return file.read()
+
+            try:
+                yield answer
+            finally:
+                git.kill()
+                git.wait()
+
+    def _refused(self, args: Sequence[str], complaint: bytes) -> RecordError:
+        says = complaint.decode(errors="replace").strip().splitlines()
+        command = next((word for word in args if word != "-c" and "=" not in word), "")
+        return RecordError(f"{self.folder}: git {command}: {says[0] if says else 'failed'}")
 
     def resolve(self, name: str) -> str | None:
         """Return the id of the commit that a name means; None where there is none."""
@@ -126,14 +165,9 @@ class Repository:
     def _run(
         self, args: Sequence[str], data: bytes = b"", more: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[bytes]:
-        # git runs inside the folder, so a path relative to here would mislead it.
-        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
-        where = [f"--git-dir={self.git_dir.absolute()}"]
-        if self.git_dir != self.folder:
-            where.append(f"--work-tree={self.folder.absolute()}")
         try:
             return subprocess.run(
-                ["git", *settings, *where, *args],
+                self._command(args),
                 input=data,
                 capture_output=True,
                 env={**_environment(), **(more or {})},
@@ -141,7 +175,15 @@ class Repository:
                 check=False,
             )
         except FileNotFoundError:
-            raise RecordError("git is not installed; the record is kept with it") from None
+            raise RecordError(_MISSING) from None
+
+    def _command(self, args: Sequence[str]) -> list[str]:
+        # git runs inside the folder, so a path relative to here would mislead it.
+        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+        where = [f"--git-dir={self.git_dir.absolute()}"]
+        if self.git_dir != self.folder:
+            where.append(f"--work-tree={self.folder.absolute()}")
+        return ["git", *settings, *where, *args]
 
 
 def _environment() -> dict[str, str]:
