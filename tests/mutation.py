@@ -10,7 +10,7 @@ change (`tests/mutants.py`): functions and methods, but no tables, types or deco
 `--log FILE` keeps what became of each mutant, a line of JSON each, so that a run which was
 broken off goes on. `--longest S` leaves out tests that take more than S seconds: most mutants
 are noticed without them. `--survivors` tries those again as well that the log calls survivors,
-with these tests or with new ones. `--part 1/2` and `--part 2/2` share the work; `--sample N` draws
+`--tests FILE...` says with which tests: with those that are new. `--part 1/2` and `--part 2/2` share the work; `--sample N` draws
 N of each package.
 """
 
@@ -56,6 +56,7 @@ def main() -> None:
     parser.add_argument("--part", default="1/1", help="which part of the work, as 1/2")
     parser.add_argument("--log", type=Path, help="keeps what became of each mutant")
     parser.add_argument("--longest", type=float, default=math.inf, help="leave out longer tests")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="other tests than these")
     parser.add_argument("--survivors", action="store_true", help="try those of the log as well")
     asked = parser.parse_args()
     os.chdir(ROOT)
@@ -75,7 +76,7 @@ def main() -> None:
             for package in [asked.package] if asked.package else PACKAGES:
                 _try_package(package, asked, log, trials, say)
 
-        hold(TESTS, session)
+        hold(asked.tests, session)
 
 
 class Log:

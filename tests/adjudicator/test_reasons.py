@@ -119,42 +119,41 @@ def test_order_for_no_unit_of_the_power(power: str, order: str, reason: str) -> 
     assert [one.order for one in orders["FRANCE"] if not one.given] == ["A PAR H"]
 
 
-@pytest.mark.parametrize("unit", board_of(STANDARD).texts)
-def test_what_is_no_order_is_for_no_unit(unit: str) -> None:
+def test_what_is_no_order_is_for_no_unit() -> None:
     """Whichever unit its power has: that one holds without an order."""
-    position = Position(Phase.read("S1901M"), {"ITALY": (Unit.read(unit),)})
-    kind, place = unit.split(" ")
-    other = f"{'F' if kind == 'A' else 'A'} {place.partition('/')[0]}"
-    sheet = ["A XYZ H", "nonsense", f"{unit} D", f"{other} H"]
-    orders = adjudicate(STANDARD, position, {"ITALY": sheet}, read_rulebook("2023")).orders
-    assert [(one.order, one.reason, one.given) for one in orders["ITALY"]] == [
-        ("A XYZ H", "there is no such province", True),
-        ("nonsense", "'nonsense' cannot be read as an order", True),
-        (f"{unit} D", "this is no order of a movement phase", True),
-        (f"{other} H", f"there is no {other}; the unit there is {unit}", True),
-        (f"{unit} H", "no order, so it held", False),
-    ]
+    for unit in board_of(STANDARD).texts:
+        position = Position(Phase.read("S1901M"), {"ITALY": (Unit.read(unit),)})
+        kind, place = unit.split(" ")
+        other = f"{'F' if kind == 'A' else 'A'} {place.partition('/')[0]}"
+        sheet = ["A XYZ H", "nonsense", f"{unit} D", f"{other} H"]
+        orders = adjudicate(STANDARD, position, {"ITALY": sheet}, read_rulebook("2023")).orders
+        assert [(one.order, one.reason, one.given) for one in orders["ITALY"]] == [
+            ("A XYZ H", "there is no such province", True),
+            ("nonsense", "'nonsense' cannot be read as an order", True),
+            (f"{unit} D", "this is no order of a movement phase", True),
+            (f"{other} H", f"there is no {other}; the unit there is {unit}", True),
+            (f"{unit} H", "no order, so it held", False),
+        ]
 
 
-@pytest.mark.parametrize("unit", board_of(STANDARD).texts)
-def test_a_support_names_the_unit_that_stands_there(unit: str) -> None:
+def test_a_support_names_the_unit_that_stands_there() -> None:
     """Whichever unit that is; a coast it does not name does not matter."""
-    kind, place = unit.split(" ")
-    province = place.partition("/")[0]
-    near = STANDARD.neighbors(Unit.read(unit))[0].partition("/")[0]
-    backer = next(
-        own
-        for own in board_of(STANDARD).units
-        if own.province not in (province, near) and STANDARD.reaches(own, province)
-    )
-    position = Position(Phase.read("S1901M"), {"ITALY": (Unit.read(unit), backer)})
-    for named, reason in [
-        (f"{kind} {province}", "support given"),
-        (f"{'F' if kind == 'A' else 'A'} {province}", f"the unit in {province} is {unit}"),
-    ]:
-        order = f"{backer} S {named}"
-        result = adjudicate(STANDARD, position, {"ITALY": [order]}, read_rulebook("2023"))
-        assert result.orders["ITALY"][0].reason == reason
+    for unit in board_of(STANDARD).texts:
+        kind, place = unit.split(" ")
+        province = place.partition("/")[0]
+        backer = next(
+            own
+            for own in board_of(STANDARD).units
+            if own.province != province and STANDARD.reaches(own, province)
+        )
+        position = Position(Phase.read("S1901M"), {"ITALY": (Unit.read(unit), backer)})
+        for named, reason in [
+            (f"{kind} {province}", "support given"),
+            (f"{'F' if kind == 'A' else 'A'} {province}", f"the unit in {province} is {unit}"),
+        ]:
+            order = f"{backer} S {named}"
+            result = adjudicate(STANDARD, position, {"ITALY": [order]}, read_rulebook("2023"))
+            assert result.orders["ITALY"][0].reason == reason
 
 
 COASTS = [

@@ -309,7 +309,10 @@ def test_what_stands_behind_the_limits(line: str, times: int, read: bool) -> Non
 
 def test_a_line_without_end_is_refused_or_talk() -> None:
     """A line of orders that is too long is not read in part."""
-    assert _read("A PAR - BUR, " * LONGEST_LINE).refused[0].reason is Refused.UNREADABLE
+    refused = _read("A PAR - BUR, " * LONGEST_LINE).refused[0]
+    assert refused.reason is Refused.UNREADABLE
+    assert english(refused.message) == "a line of orders has no more than 3000 characters; part it"
+    assert _read("A PAR - BUR".ljust(LONGEST_LINE - 1) + ".").orders[0].order == "A PAR - BUR"
     assert len(_read("so it goes, " * LONGEST_LINE).ignored) == 1
 
 
