@@ -10,8 +10,8 @@ change (`tests/mutants.py`): functions and methods, but no tables, types or deco
 `--log FILE` keeps what became of each mutant, a line of JSON each, so that a run which was
 broken off goes on. `--longest S` leaves out tests that take more than S seconds: most mutants
 are noticed without them. `--survivors` tries those again as well that the log calls survivors,
-`--tests FILE...` says with which tests: with those that are new. `--part 1/2` and `--part 2/2` share the work; `--sample N` draws
-N of each package.
+`--tests FILE...` says with which tests: with those that are new. `--part 1/2` and `--part 2/2`
+share the work; `--sample N` draws N of each package.
 """
 
 from __future__ import annotations
