@@ -274,6 +274,104 @@ def test_conversions_are_open_whatever_is_due(
     assert sorted(map(str, due.conversions)) == ["A BAN", "F ADE", "F MAD"]
 
 
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("A BAN CONVERT F BAN/WC", ""),
+        ("F MAD CONVERT", ""),
+        ("F MAD CONVERT A MAD", ""),
+        (
+            "A BAN CONVERT",
+            "A BAN can become F BAN/EC, F BAN/WC: A BAN CONVERT F BAN/EC or A BAN CONVERT F BAN/WC",
+        ),
+        ("F MAD CONVERT F MAD", "F MAD can become A MAD: F MAD CONVERT A MAD"),
+        ("A DEL CONVERT", "A DEL cannot be converted; a unit in a coastal supply center can"),
+        (
+            "F GOM CONVERT",
+            "BRITAIN has no F GOM to order; its units are A BAN, A DEL, F ADE, F MAD",
+        ),
+    ],
+)
+def test_conversion(order: str, why: str) -> None:
+    """What a unit becomes must be said where there is a choice, and may be said otherwise."""
+    assert english(why_illegal(ASIA, CONVERTING, "BRITAIN", read_order(order))) == why
+
+
+def _listed(board: Variant, where: Position, power: str) -> dict[str, str]:
+    orders = legal_orders(board, where, power)
+    return {str(unit): ", ".join(own) for unit, own in orders.items()}
+
+
+def test_what_can_be_ordered_in_winter() -> None:
+    """Builds stand under the unit to be built; no WAIVE."""
+    many = replace(CONVERTING, centers=dict(_lists("BRITAIN BAN, MAD, ADE, DEL, BOM")))
+    assert _listed(ASIA, many, "BRITAIN") == {
+        "A BOM": "A BOM B",
+        "F BOM": "F BOM B",
+        "A BAN": "A BAN CONVERT F BAN/EC, A BAN CONVERT F BAN/WC",
+        "F ADE": "F ADE CONVERT",
+        "F MAD": "F MAD CONVERT",
+    }
+    few = replace(CONVERTING, centers=dict(_lists("BRITAIN BAN")))
+    assert _listed(ASIA, few, "BRITAIN") == {
+        "A BAN": "A BAN CONVERT F BAN/EC, A BAN CONVERT F BAN/WC, A BAN D",
+        "A DEL": "A DEL D",
+        "F ADE": "F ADE CONVERT, F ADE D",
+        "F MAD": "F MAD CONVERT, F MAD D",
+    }
+    assert _listed(STANDARD, WINTER, "RUSSIA") == {
+        "A SEV": "A SEV B",
+        "F SEV": "F SEV B",
+        "A STP": "A STP B",
+        "F STP/NC": "F STP/NC B",
+        "F STP/SC": "F STP/SC B",
+    }
+
+
+def test_what_a_fleet_at_sea_can_do() -> None:
+    """It convoys armies of any power wherever it is on a route, with other fleets at sea."""
+    where = position("S1902M", "ENGLAND F NTH, A YOR, F DEN; GERMANY A BEL, F NWG")
+    orders = legal_orders(STANDARD, where, "ENGLAND")[Unit.read("F NTH")]
+    for way, to in [("BEL", "CLY DEN EDI HOL LON NWY YOR"), ("YOR", "BEL CLY DEN EDI HOL LON NWY")]:
+        convoys = [order for order in orders if order.startswith(f"F NTH C A {way}")]
+        assert [order.rpartition(" ")[2] for order in convoys] == to.split()
+    assert [order for order in orders if " S " in order] == [
+        "F NTH S A BEL",
+        "F NTH S A BEL - HOL",
+        "F NTH S A YOR",
+        "F NTH S A YOR - EDI",
+        "F NTH S A YOR - LON",
+        "F NTH S F DEN",
+        "F NTH S F DEN - HEL",
+        "F NTH S F DEN - SKA",
+        "F NTH S F NWG",
+        "F NTH S F NWG - EDI",
+        "F NTH S F NWG - NWY",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("where", "power", "order", "why"),
+    [
+        (AT_SEA, "ENGLAND", "F NTH C A NWY - YOR", "nobody stands in Norway"),
+        (AT_SEA, "FRANCE", "A BRE R PAR", "A BRE R PAR is no order of a movement phase"),
+        (RETREATING, "GERMANY", "A MUN H", "A MUN H is no order of a retreat phase"),
+        (
+            RETREATING,
+            "GERMANY",
+            "A BER D",
+            "A BER is not dislodged; yours that are: A MUN, F KIE",
+        ),
+        (WINTER, "FRANCE", "A MAR H", "A MAR H is no order of Winter"),
+        (WINTER, "ITALY", "A VEN D", "ITALY has no A VEN to order; its units are A ROM"),
+        (WINTER, "FRANCE", "A XXX B", "FRANCE cannot build in XXX; it can build in BRE, PAR"),
+    ],
+)
+def test_a_reason_in_full(where: Position, power: str, order: str, why: str) -> None:
+    """It names the order or the place, and what would be right."""
+    assert english(why_illegal(STANDARD, where, power, read_order(order))) == why
+
+
 def test_a_power_without_centers_has_no_sites() -> None:
     """It is not even listed among the owners."""
     assert build_sites(STANDARD, WINTER, "TURKEY") == ()
