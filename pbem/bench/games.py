@@ -137,7 +137,7 @@ def _judge(
     orders = {
         power: lines
         for power in variant.powers
-        if (lines := _orders(variant, position, power, chance))
+        if (lines := random_orders(variant, position, power, chance))
     }
     result = adjudicate(variant, position, orders, rulebook("2023"))
     after = follow(variant, position, result)
@@ -168,7 +168,7 @@ def _judge(
     return file, after.position
 
 
-def _orders(
+def random_orders(
     variant: Variant, position: Position, power: str, chance: random.Random
 ) -> tuple[str, ...]:
     """Return orders by lot, mostly moves and supports, as many as are due."""

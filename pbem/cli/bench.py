@@ -131,6 +131,26 @@ def soak(as_json: bool, letters: int, games: int) -> None:
     click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
 
 
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--games", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--phases", type=click.IntRange(1), default=40, show_default=True, help="In each.")
+def verify(as_json: bool, games: int, phases: int) -> None:
+    """Time `pbem verify` on a record of games, committed as a judge commits them."""
+    from pbem.bench.verify import measure_verify
+
+    figures = measure_verify(games, phases, _watch)
+    if as_json:
+        click.echo(_json(asdict(figures)))
+        return
+    rows = [
+        (f"{games} games, {phases} phases", f"{figures.wall_s:.2f} s"),
+        ("games a second", f"{figures.games_per_s:.1f}"),
+        ("processors, a game", f"{figures.cpu_ms:.1f} ms"),
+    ]
+    click.echo("\n".join(f"{name:26}{value}" for name, value in rows))
+
+
 @command.command("map")
 @click.option("--json", "as_json", is_flag=True, help="For programs: an object a line.")
 @click.argument("keys", metavar="[VARIANT]...", nargs=-1)
