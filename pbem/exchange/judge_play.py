@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem.board.phase import Phase, PhaseKind, Season
 from pbem.board.variant import Variant
@@ -265,18 +266,15 @@ class Play:
         after = After(
             _by_power(self._variant, ends), self._owners(text) or self._centers, marks=marks
         )
-        self.phases.append(
-            ForeignPhase(
-                phase=phase,
-                units=_by_power(self._variant, units),
-                centers=self._centers,
-                orders=_kept(self._variant, orders),
-                after=after,
-                dislodged={power: tuple(sorted(own)) for power, own in ways.items()},
-                retreats=ways,
-                attackers=self._attackers,
-                standoffs=self._standoffs,
-            )
+        self._add(
+            phase,
+            units,
+            orders,
+            after,
+            dislodged={power: tuple(sorted(own)) for power, own in ways.items()},
+            retreats=ways,
+            attackers=self._attackers,
+            standoffs=self._standoffs,
         )
         self._after, self._centers = after, dict(after.centers)
 
@@ -312,6 +310,18 @@ class Play:
             waived = orders.get(power, []).count("WAIVE") if self._source == "dpjudge" else 0
             unused[power] = unused.get(power, 0) + max(count - waived, 0)
         after = After(_by_power(self._variant, ends), self._centers)
+        self._add(
+            phase,
+            units,
+            orders,
+            after,
+            unused_builds={power: count for power, count in unused.items() if count},
+            default_removals=_kept(self._variant, gone),
+        )
+        self._after = after
+
+    def _add(self, phase: Phase, units: _Units, orders: _Units, after: After, **more: Any) -> None:
+        """Add a phase as the source tells it; `more` are further members of `ForeignPhase`."""
         self.phases.append(
             ForeignPhase(
                 phase=phase,
@@ -319,11 +329,9 @@ class Play:
                 centers=self._centers,
                 orders=_kept(self._variant, orders),
                 after=after,
-                unused_builds={power: count for power, count in unused.items() if count},
-                default_removals=_kept(self._variant, gone),
+                **more,
             )
         )
-        self._after = after
 
     def _owners(self, text: _Text) -> dict[str, tuple[str, ...]]:
         """Return who owns the centers, if the text lists them."""

@@ -6,8 +6,11 @@ import json
 import os
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pbem.assets import load_variant
 from pbem.bench.games import play_game, write_game
@@ -49,11 +52,17 @@ def test_what_is_written_reads_back(record: GameRecord) -> None:
     assert game.winners == (ending.winners if ending else ())
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_any_game_is_exported_and_read_again(seed: int, tmp_path: Path) -> None:
-    """Games by lot: both forms give the orders, positions and results that the record has."""
-    write_game(tmp_path, "lots", play_game(seed, 10))
-    record = read_game(tmp_path / "lots")
+@settings(max_examples=20, deadline=None)
+@given(
+    seed=st.integers(0, 2**32),
+    length=st.integers(1, 14),
+    ends=st.booleans(),
+)
+def test_any_game_is_exported_and_read_again(seed: int, length: int, ends: bool) -> None:
+    """Games by lot, over or running: both forms give the orders and positions of the record."""
+    with TemporaryDirectory() as room:
+        write_game(Path(room), "lots", play_game(seed, length, ends=ends))
+        record = read_game(Path(room) / "lots")
     (saved,) = read_saved_games(write_saved_game(record, STANDARD), STANDARD)
     text = to_foreign(read_text_game(write_text_game(of_record(record))), STANDARD)
     for game in (saved, text):
@@ -62,7 +71,7 @@ def test_any_game_is_exported_and_read_again(seed: int, tmp_path: Path) -> None:
             phase = phases[file.position.phase]
             units = {p: tuple(map(str, own)) for p, own in file.position.units.items() if own}
             assert phase.units == units
-            given = {
+            ordered = {
                 power: sorted(one.order for one in results if one.given)
                 for power, results in file.result.orders.items()
             }
@@ -70,7 +79,7 @@ def test_any_game_is_exported_and_read_again(seed: int, tmp_path: Path) -> None:
                 power: sorted(order.removesuffix(" VIA") for order in own)
                 for power, own in phase.orders.items()
             }
-            assert told == {power: own for power, own in given.items() if own}
+            assert told == {power: own for power, own in ordered.items() if own}
 
 
 def test_games_replay_in_the_package() -> None:
