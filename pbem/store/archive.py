@@ -145,6 +145,9 @@ def read_text(path: Path) -> str:
         RecordError: The file cannot be read, or is not UTF-8.
     """
     where = f"{path.parent.name}/{path.name}"
+    if not path.is_file() and path.exists():
+        # A pipe or a device, or a link to one, which may never end.
+        raise RecordError(f"{where}: cannot be read: not a plain file")
     try:
         return path.read_bytes().decode()
     except UnicodeDecodeError as error:

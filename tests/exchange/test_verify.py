@@ -479,3 +479,16 @@ def test_another_layout_is_named_though_all_hashes_fit(
     assert re.fullmatch(
         r"ab-2/phases/002-F1901M.json: line \d+: not as pbem writes it; .*", found(verify(plain))
     )
+
+
+@pytest.mark.parametrize("name", ["phases/001-S1901M.json", "people.toml", "events.jsonl"])
+@pytest.mark.parametrize("end", ["pipe", "link"])
+def test_what_never_ends_is_not_read(plain: Path, name: str, end: str) -> None:
+    """A clone may hold a link to a device, a folder a pipe; each is named, and the check ends."""
+    path = plain / "gx7" / name
+    path.unlink()
+    if end == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    assert f"gx7/{name}: cannot be read: not a plain file" in found(verify(plain))
