@@ -1,4 +1,4 @@
-"""Whole phases: what is told of each order and unit, and who owns the centers then."""
+"""Whole phases: what is told of each order, who stands where after it, who owns the centers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def test_phase(entry: list[str]) -> None:
     phase, *settings = head.split("; ")
     chosen = dict(one.split(" ", 1) for one in settings)
     apart = {key: listed(chosen.pop(key, "none")) for key in ("closed", "neutral")}
-    told: dict[str, dict[str, tuple[str, ...]]] = {"": {}, "centers": {}, "then": {}}
+    heads = ("", "centers", "after", "dislodged", "then")
+    told: dict[str, dict[str, tuple[str, ...]]] = {head: {} for head in heads}
     expected: dict[str, list[str]] = {}
     power = ""
     for line in lines:
@@ -54,4 +55,10 @@ def test_phase(entry: list[str]) -> None:
         power: [f"{one.order if one.given else f'({one.order})'}: {one.reason}" for one in own]
         for power, own in result.orders.items()
     } == {power: own for power, own in expected.items() if own}
+    after = {power: tuple(map(str, own)) for power, own in result.units.items()}
+    assert after == told["after"]
+    assert {
+        power: tuple(f"{one.unit} > {' '.join(one.retreats) or 'none'}" for one in own)
+        for power, own in result.dislodged.items()
+    } == told["dislodged"]
     assert result.centers == (told["then"] or told["centers"])
