@@ -125,15 +125,18 @@ def test_what_is_no_order_is_for_no_unit() -> None:
         position = Position(Phase.read("S1901M"), {"ITALY": (Unit.read(unit),)})
         kind, place = unit.split(" ")
         other = f"{'F' if kind == 'A' else 'A'} {place.partition('/')[0]}"
-        sheet = ["A XYZ H", "nonsense", f"{unit} D", f"{other} H"]
-        orders = adjudicate(STANDARD, position, {"ITALY": sheet}, read_rulebook("2023")).orders
-        assert [(one.order, one.reason, one.given) for one in orders["ITALY"]] == [
-            ("A XYZ H", "there is no such province", True),
-            ("nonsense", "'nonsense' cannot be read as an order", True),
-            (f"{unit} D", "this is no order of a movement phase", True),
-            (f"{other} H", f"there is no {other}; the unit there is {unit}", True),
-            (f"{unit} H", "no order, so it held", False),
-        ]
+        for order, reason in [
+            ("A XYZ H", "there is no such province"),
+            ("nonsense", "'nonsense' cannot be read as an order"),
+            (f"{unit} D", "this is no order of a movement phase"),
+            (f"{other} H", f"there is no {other}; the unit there is {unit}"),
+        ]:
+            result = adjudicate(STANDARD, position, {"ITALY": [order]}, read_rulebook("2023"))
+            assert [(one.order, one.reason, one.given) for one in result.orders["ITALY"]] == [
+                (order, reason, True),
+                (f"{unit} H", "no order, so it held", False),
+            ]
+            assert result.units == position.units
 
 
 def test_a_support_names_the_unit_that_stands_there() -> None:
