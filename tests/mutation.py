@@ -27,10 +27,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pbem.bench.programs import installed
 from tests.trial import Mutant, Trials, hold
 
 ROOT = Path(__file__).resolve().parents[1]
-MUTMUT = "mutmut==3.8.1"
+MUTMUT = "mutmut", "3.8.1"
 PACKAGES = ("adjudicator", "orders")
 TESTS = [
     "tests/orders",
@@ -130,7 +131,7 @@ def _try_package(
 def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Yield how many there are in all, then those of the sample (`tests/mutants.py`)."""
     files = sorted(f"pbem/{package}/{path.name}" for path in (ROOT / "pbem" / package).glob("*.py"))
-    command = [_environment() / "python", ROOT / "tests" / "mutants.py", ROOT]
+    command = [installed(*MUTMUT) / "python", ROOT / "tests" / "mutants.py", ROOT]
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "setup.cfg").write_text("[mutmut]\nsource_paths=.\n", encoding="utf-8")
         with subprocess.Popen(
@@ -143,18 +144,6 @@ def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]
             yield from map(json.loads, making.stdout)
     if making.returncode:
         sys.exit("mutmut failed")
-
-
-def _environment() -> Path:
-    """Return the folder of programs of an environment with mutmut, made if need be."""
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "pbem" / MUTMUT.replace("==", "-")
-    if not (folder / "complete").exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
-        pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet"]
-        subprocess.run([*pip, MUTMUT], check=True)
-        (folder / "complete").touch()
-    return folder / "bin"
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from pbem.store.entries import RulingEntry
 START = datetime(2026, 1, 5, 9, tzinfo=UTC)
 DUE = START + timedelta(days=3)
 _LATER = timedelta(days=7)
-_PLAYERS = tuple(f"p{number}" for number in range(1, 8))
+PLAYERS = tuple(f"p{number}" for number in range(1, 8))
 _STANDARD = load_variant("standard")
 _QUOTED = "\n".join(
     f"> The judge has these orders of yours, {number} of them, and so on as receipts go."
@@ -65,7 +65,9 @@ class Crowd:
         pattern = self._pattern("over" if over else "pattern")
         for number, id in enumerate(fresh):
             due = DUE if number < soon else DUE + _LATER
-            events = _begun(pattern, id, judge.secrets.seed(id).hex(), due)
+            settings = replace(pattern.settings, game=id)
+            created = replace(pattern, at=START, settings=settings)
+            events = begun(created, judge.secrets.seed(id).hex(), due)
             if over:
                 centers = _STANDARD.opening().centers
                 powers = tuple(_STANDARD.powers)
@@ -87,22 +89,27 @@ class Crowd:
         return found
 
 
-def _begun(pattern: GameCreated, id: str, key: str, due: datetime) -> tuple[Event, ...]:
-    arrangement = _STANDARD.arrangements["p7"]
+def begun(created: GameCreated, key: str, due: datetime) -> tuple[Event, ...]:
+    """Return how a game begins that seven join as it is created.
+
+    Args:
+        created: Of the standard board.
+        key: Draws the seats.
+        due: When the first phase is.
+    """
+    at, game = created.at, created.settings.game
+    seats = _STANDARD.arrangements["p7"].seats
     position = _STANDARD.opening()
-    created = replace(pattern, at=START, settings=replace(pattern.settings, game=id))
-    joined = [
-        PlayerJoined(START, player, f"{player}@{id}.example.net", f"Player {player}", ())
-        for player in _PLAYERS
-    ]
-    confirmed = [PlayerConfirmed(START, player) for player in _PLAYERS]
     return (
         created,
-        *joined,
-        *confirmed,
-        SeatsDrawn(START, 0, key, draw_seats(key, _PLAYERS, arrangement.seats)),
-        GameStarted(START, position),
-        DeadlineSet(START, position.phase, due),
+        *(
+            PlayerJoined(at, player, f"{player}@{game}.example.net", f"Player {player}", ())
+            for player in PLAYERS
+        ),
+        *(PlayerConfirmed(at, player) for player in PLAYERS),
+        SeatsDrawn(at, 0, key, draw_seats(key, PLAYERS, seats)),
+        GameStarted(at, position),
+        DeadlineSet(at, position.phase, due),
     )
 
 
@@ -113,7 +120,7 @@ def letter_of(crowd: Crowd, number: int) -> bytes:
     """
     game = crowd.judge.table.game(crowd.ids[number % len(crowd.ids)])
     assert game is not None
-    player = _PLAYERS[number // len(crowd.ids) % 7]
+    player = PLAYERS[number // len(crowd.ids) % 7]
     power = next(power for power, who in _seats(game.seats) if who == player)
     position = game.open_position()
     legal = legal_orders(game.variant, position, power)

@@ -12,21 +12,18 @@ from pathlib import Path
 
 from pbem.adjudicator import adjudicate, read_rulebook
 from pbem.assets import load_variant, variant_text
+from pbem.bench.crowd import begun
 from pbem.bench.games import random_orders
 from pbem.board.position import Position
-from pbem.game.draws import COMMITTED, draw_hash, draw_seats
+from pbem.game.draws import COMMITTED, draw_hash
 from pbem.game.events import (
     DeadlineSet,
     Event,
     GameCreated,
     GameEnded,
-    GameStarted,
     OrdersSubmitted,
     PhaseAdjudicated,
-    PlayerConfirmed,
-    PlayerJoined,
     ReceiptIssued,
-    SeatsDrawn,
     SheetOpened,
     Written,
 )
@@ -40,7 +37,6 @@ from pbem.store.sealed import Signer, draw_key, nonce, secret_from
 
 _START = datetime(2024, 1, 5, 20, tzinfo=UTC)
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
-_PLAYERS = tuple(f"p{number}" for number in range(1, 8))
 _STANDARD = load_variant("standard")
 _RULES = {"name": "2023"}
 
@@ -79,7 +75,7 @@ def play_rulings(game: str, board: str, phases: int) -> Iterator[RulingEntry]:
     chance, seed, now = random.Random(game), secret_from(game), _START
     position = _STANDARD.opening()
     due = now + _DAY
-    yield RulingEntry(now, game, _begun(game, board, position, due))
+    yield RulingEntry(now, game, _begun(game, board, due))
     for number in range(1, phases + 1):
         sheets = _sheets(game, seed, position, now + _HOUR, chance)
         for sheet in sheets.values():
@@ -92,7 +88,7 @@ def play_rulings(game: str, board: str, phases: int) -> Iterator[RulingEntry]:
         yield RulingEntry(now, game, (judged, then))
 
 
-def _begun(game: str, board: str, position: Position, due: datetime) -> tuple[Event, ...]:
+def _begun(game: str, board: str, due: datetime) -> tuple[Event, ...]:
     seed = secret_from(game)
     settings = Settings(
         game=game,
@@ -107,19 +103,7 @@ def _begun(game: str, board: str, position: Position, due: datetime) -> tuple[Ev
         public_key=Signer(seed).public_key,
         draws=tuple(draw_hash(draw_key(seed, number)) for number in range(COMMITTED)),
     )
-    key = draw_key(seed, 0)
-    joined = [
-        PlayerJoined(_START, player, f"{player}@example.org", f"Player {player}", ())
-        for player in _PLAYERS
-    ]
-    return (
-        GameCreated(_START, settings, "hanna@example.org"),
-        *joined,
-        *(PlayerConfirmed(_START, player) for player in _PLAYERS),
-        SeatsDrawn(_START, 0, key, draw_seats(key, _PLAYERS, _STANDARD.arrangements["p7"].seats)),
-        GameStarted(_START, position),
-        DeadlineSet(_START, position.phase, due),
-    )
+    return begun(GameCreated(_START, settings, "hanna@example.org"), draw_key(seed, 0), due)
 
 
 def _sheets(

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 
 from pbem.bench.games import commit, play_game, write_game
 from pbem.bench.programs import installed, run
+from pbem.bench.stopwatch import wall_seconds
 from pbem.errors import PbemError
 from pbem.site.build import build_site
 from pbem.site.settings import SiteSettings
@@ -89,7 +90,7 @@ def measure_site(
         for number in range(games):
             write_game(source, f"g{number:04}", played[number % len(played)])
         watch("building all pages")
-        full = _wall(lambda: run(*_ours(source, out)))
+        full = wall_seconds(lambda: run(*_ours(source, out)))
         size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
         watch("building a home of many games")
         first, later, written = _incremental(folder / "home", phases, home_games)
@@ -136,7 +137,7 @@ def _incremental(folder: Path, phases: int, count: int) -> tuple[float, float, i
         write_game(games, "g0000", before)
         commit(games)
         os.sync()
-        taken.append(_wall(lambda: reports.append(build_site(games, out, settings))))
+        taken.append(wall_seconds(lambda: reports.append(build_site(games, out, settings))))
     return taken[0], median(taken[1:]), max(report.files_written for report in reports)
 
 
@@ -146,11 +147,11 @@ def _peer(
     """Give another program the pages of a site, and run it twice."""
     try:
         version, *command = make(folder, _pages(site))
-        full = _wall(lambda: run(*command))
+        full = wall_seconds(lambda: run(*command))
         first = next((folder / "content").rglob("*.html"))
         more = first.read_text(encoding="utf-8").replace(f'"{first.stem}"', '"one-more"')
         first.with_name("one-more.html").write_text(more, encoding="utf-8")
-        return PeerFigures(version, full, _wall(lambda: run(*command)))
+        return PeerFigures(version, full, wall_seconds(lambda: run(*command)))
     except PbemError:
         return None
 
@@ -205,10 +206,3 @@ def _pelican(folder: Path, pages: Iterator[tuple[str, str, str]]) -> list[str]:
     )
     out = ("--output", str(folder / "out"), "--settings", str(settings), "--quiet")
     return [_PELICAN, str(program), str(content), *out]
-
-
-def _wall(run: Callable[[], object]) -> float:
-    """Return the seconds on the wall that a call takes, to a hundredth."""
-    start = os.times().elapsed
-    run()
-    return round(os.times().elapsed - start, 3)

@@ -80,6 +80,7 @@ class GameFiles:
         findings: What is wrong with each file in itself.
         follows: What comes after each phase file, by its number.
         rules: Those of the phase that was read last, as it names them and as they are.
+        listed: All files of the game by name, whether or not a record has such a file.
     """
 
     game: str
@@ -96,6 +97,7 @@ class GameFiles:
     findings: list[Finding] = field(default_factory=list)
     follows: dict[int, Follow] = field(default_factory=dict)
     rules: tuple[object, Rulebook] | None = None
+    listed: list[tuple[str, Path]] = field(default_factory=list)
     _digests: dict[str, str] = field(default_factory=dict)
 
     def digest(self, name: str) -> str:
@@ -147,7 +149,8 @@ def read_files(games: Path, game: str) -> GameFiles:
 
 
 def _read_texts(files: GameFiles, folder: Path) -> None:
-    for name, path in list_files(folder):
+    files.listed = _listed(folder)
+    for name, path in files.listed:
         if name not in _KNOWN and not PHASE_NAME.fullmatch(name.removeprefix("phases/")):
             files.find(name, "", "no file of a record has this name")
         elif name.startswith("phases/") or name in _KNOWN:
@@ -157,7 +160,7 @@ def _read_texts(files: GameFiles, folder: Path) -> None:
                 files.find(name, "", str(error).partition(": ")[2])
 
 
-def list_files(folder: Path) -> list[tuple[str, Path]]:
+def _listed(folder: Path) -> list[tuple[str, Path]]:
     """Return all files below a folder with their names, sorted."""
     top = str(folder)
     found = [

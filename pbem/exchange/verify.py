@@ -28,7 +28,7 @@ from pbem.exchange.commits import (
     file_ids,
 )
 from pbem.exchange.findings import Finding, GameCheck, Verification
-from pbem.exchange.gamefiles import GameFiles, list_files, read_files
+from pbem.exchange.gamefiles import GameFiles, read_files
 from pbem.exchange.packed import SUMS, check_sums, is_bundle, unzip
 from pbem.exchange.replay import check_game
 from pbem.exchange.workers import spread
@@ -243,17 +243,17 @@ def _look(task: _Task) -> _Look:
         f"{task.game}/{name}": int(file.adjudicated.timestamp())
         for name, file in files.phases.items()
     }
-    ids = _ids(task.games, files) if task.tracked else {}
+    ids = _ids(files) if task.tracked else {}
     return _Look(len(files.phases), findings, ids, judged)
 
 
-def _ids(games: Path, files: GameFiles) -> dict[str, str]:
+def _ids(files: GameFiles) -> dict[str, str]:
     """Return the ids of all files of a game; what was read is not read again."""
     return {
         f"{files.game}/{name}": file_id(
             files.texts[name].encode() if name in files.texts else path.read_bytes()
         )
-        for name, path in list_files(games / files.game)
+        for name, path in files.listed
         if name in files.texts or path.is_file()
     }
 
