@@ -3,6 +3,7 @@
 Small wrong changes, *mutants*, are made to the adjudicator and the orders, one at a
 time, and the quick tests of both are run with each (`tests/trial.py`). A mutant that no
 test notices *survives*; either a fact is missing from the tests or the change means nothing.
+Those that mean nothing stand in `tests/survivors/PACKAGE.txt`, and why.
 
 The program mutmut, in an environment of its own in the user's cache folder, says what to
 change (`tests/mutants.py`): functions and methods, but no tables, types or decorated functions.
@@ -11,7 +12,7 @@ change (`tests/mutants.py`): functions and methods, but no tables, types or deco
 broken off goes on. `--longest S` leaves out tests that take more than S seconds: most mutants
 are noticed without them. `--survivors` tries those again as well that the log calls survivors,
 `--tests FILE...` says with which tests: with those that are new. `--part 1/2` and `--part 2/2`
-share the work; `--sample N` draws N of each package.
+share the work; `--sample N` draws N of each package, `--files FILE...` names modules.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,10 @@ from tests.trial import Mutant, Trials, hold
 ROOT = Path(__file__).resolve().parents[1]
 MUTMUT = "mutmut", "3.8.1"
 PACKAGES = ("adjudicator", "orders")
+SURVIVORS = ROOT / "tests" / "survivors"
+Key = tuple[str, str, str]
+"""A file, a function, and the lines that a mutant changes."""
+
 TESTS = [
     "tests/orders",
     *(
@@ -54,6 +60,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0, help="how many of each package")
     parser.add_argument("--seed", default="one", help="draws the sample")
     parser.add_argument("--package", choices=PACKAGES, help="only this one")
+    parser.add_argument("--files", nargs="+", help="only these modules, as pbem/orders/lines.py")
     parser.add_argument("--part", default="1/1", help="which part of the work, as 1/2")
     parser.add_argument("--log", type=Path, help="keeps what became of each mutant")
     parser.add_argument("--longest", type=float, default=math.inf, help="leave out longer tests")
@@ -80,6 +87,26 @@ def main() -> None:
         hold(asked.tests, session)
 
 
+class Explained:
+    """The mutants of a package that mean nothing: `tests/survivors/PACKAGE.txt`.
+
+    A line that starts with `#` says why those below it do; then, for each, a line with its
+    file and its function, and the lines that differ, as in a patch.
+    """
+
+    def __init__(self, package: str) -> None:
+        self._keys: set[Key] = set()
+        text = (SURVIVORS / f"{package}.txt").read_text(encoding="utf-8")
+        for block in text.split("\n\n"):
+            lines = [line for line in block.splitlines() if not line.startswith("#")]
+            if lines:
+                file, within = lines[0].split(" ")
+                self._keys.add((file, within, "\n".join(lines[1:])))
+
+    def __contains__(self, mutant: Mutant) -> bool:
+        return _key(mutant) in self._keys
+
+
 class Log:
     """What became of mutants: which test noticed each, "" if none did.
 
@@ -89,28 +116,30 @@ class Log:
     def __init__(self, path: Path) -> None:
         self._path = path
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        self._known = {self._key(one): one["noticed"] for one in map(json.loads, lines)}
+        self._known = {_key(one): one["noticed"] for one in map(json.loads, lines)}
 
     def find(self, mutant: Mutant) -> str | None:
         """Return what noticed it, None when it was not tried."""
-        return self._known.get(self._key(mutant))
+        return self._known.get(_key(mutant))
 
     def keep(self, mutant: Mutant, noticed: str) -> None:
         """Write down what noticed it."""
-        self._known[self._key(mutant)] = noticed
+        self._known[_key(mutant)] = noticed
         told = {key: value for key, value in mutant.items() if key != "text"}
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**told, "noticed": noticed}) + "\n")
 
-    def _key(self, mutant: Mutant) -> tuple[str, str, str]:
-        return mutant["file"], mutant["within"], mutant["change"]
+
+def _key(mutant: Mutant) -> Key:
+    return mutant["file"], mutant["within"], mutant["change"]
 
 
 def _try_package(
     package: str, asked: argparse.Namespace, log: Log, trials: Trials, say: Callable[[str], None]
 ) -> None:
     part, parts = map(int, asked.part.split("/"))
-    tried = survived = 0
+    explained = Explained(package)
+    counts: Counter[str] = Counter()
     for number, mutant in enumerate(_mutants(package, asked)):
         if "of" in mutant:
             say(f"{package}: {mutant['of']} mutants in all")
@@ -121,16 +150,22 @@ def _try_package(
         if noticed is None or (asked.survivors and not noticed):
             noticed = trials.try_on(mutant)
             log.keep(mutant, noticed)
-        tried += 1
-        if not noticed:
-            survived += 1
-            say(f"{mutant['file']}:{mutant['line']} in {mutant['within']}\n{mutant['change']}\n")
-    say(f"{package}: {tried - survived} of {tried} noticed")
+        expected = mutant in explained
+        fate = "noticed" if noticed else "explained" if expected else "left"
+        counts[fate] += 1
+        told = f"{mutant['file']} {mutant['within']}\n{mutant['change']}\n"
+        if fate == "left":
+            say(told)
+        elif noticed and expected:
+            say(f"# Explained, but {noticed} notices it.\n{told}")
+    tried = counts.total()
+    say(f"{package}: of {tried} tried {counts['noticed']} noticed, {counts['explained']} explained")
 
 
 def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Yield how many there are in all, then those of the sample (`tests/mutants.py`)."""
-    files = sorted(f"pbem/{package}/{path.name}" for path in (ROOT / "pbem" / package).glob("*.py"))
+    every = sorted(f"pbem/{package}/{path.name}" for path in (ROOT / "pbem" / package).glob("*.py"))
+    files = [file for file in every if not asked.files or file in asked.files]
     command = [installed(*MUTMUT) / "python", ROOT / "tests" / "mutants.py", ROOT]
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "setup.cfg").write_text("[mutmut]\nsource_paths=.\n", encoding="utf-8")
