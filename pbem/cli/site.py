@@ -44,7 +44,7 @@ def build(full: bool, games: Path | None, out: Path | None, home: Path | None) -
     )
     click.echo(
         f"{target}: {report.made} pages made, {report.files_written} files written, "
-        f"{len(report.removed)} removed"
+        f"{report.files_removed} removed"
     )
 
 

@@ -74,4 +74,4 @@ def write_pages(home: Home) -> int:
         raise ConfigError(f"{home.path}/templates: {name}: {error}") from None
     except BrokenExecutor:
         raise PublishError(f"{home.site}: a process that made pages was ended") from None
-    return len(report.written)
+    return report.files_written

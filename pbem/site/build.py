@@ -8,7 +8,8 @@ its bytes differ, so that all others keep their times.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,7 +45,6 @@ from pbem.site.plan import (
     site_pages,
 )
 from pbem.site.settings import SiteSettings
-from pbem.site.shards import join, split
 from pbem.site.source import Source
 from pbem.site.summary import (
     SHOWN_NEWS,
@@ -56,6 +56,7 @@ from pbem.site.summary import (
     newest,
     overview_of,
 )
+from pbem.site.years import MadeParts, StandingParts, joined
 
 __all__ = ["BUILT", "BuildReport", "build_site"]
 
@@ -70,19 +71,17 @@ class BuildReport:
         full: Whether all pages were made again.
         games: Whose pages were made.
         made: How many files were made.
-        written, removed: Paths of the files that changed, sorted.
+        files_written, files_removed: How many changed.
+        written, removed: Their paths, sorted; of many only a hundred.
     """
 
     full: bool
     games: tuple[str, ...]
     made: int
+    files_written: int
+    files_removed: int
     written: tuple[str, ...]
     removed: tuple[str, ...]
-
-    @property
-    def files_written(self) -> int:
-        """How many files were written."""
-        return len(self.written)
 
 
 def build_site(
@@ -113,14 +112,17 @@ def build_site(
     if settings.url and not settings.url.endswith("/"):
         settings = replace(settings, url=f"{settings.url}/")
     build = _Build(Site(games, out, settings, home), processes)
-    whole, touched = build.run(full=full)
+    with closing(build.parts):
+        whole, touched = build.run(full=full)
     folder = build.folder
     return BuildReport(
         full=whole,
         games=touched,
         made=folder.made,
-        written=tuple(sorted(folder.written)),
-        removed=tuple(sorted(folder.removed)),
+        files_written=folder.written.count,
+        files_removed=folder.removed.count,
+        written=tuple(sorted(folder.written.first)),
+        removed=tuple(sorted(folder.removed.first)),
     )
 
 
@@ -133,6 +135,7 @@ class _Build:
         self.source = Source(site.games, site.home)
         self.pages = Pages(self.source, site.settings)
         self.folder = Folder(site.out)
+        self.parts = MadeParts(site.out)
 
     def run(self, *, full: bool) -> tuple[bool, tuple[str, ...]]:
         """Build; return whether all pages were made again, and whose were."""
@@ -153,19 +156,23 @@ class _Build:
 
     def _all(self) -> tuple[Overview, tuple[str, ...]]:
         ids = self.source.game_ids()
-        made: dict[str, Made] = {}
+        summaries: dict[str, Summary] = {}
+        facts: dict[str, Facts | None] = {}
+        news: tuple[News, ...] = ()
         for one in self._make([Job(game) for game in ids]):
-            made[one.summary.game] = replace(one, paths=())
-        overview = overview_of({game: (one.summary, one.news) for game, one in made.items()})
-        games = _collection(overview, {g: one.facts for g, one in made.items()})
+            summaries[one.summary.game] = one.summary
+            facts[one.summary.game] = one.facts
+            news = newest((*news, *one.news))
+        overview = overview_of(summaries.values(), news)
+        games = _collection(overview, facts)
         planned = self._site_plan(games)
         for page in planned:
             self.folder.put(page.path, self.pages.site_page(page, games))
-        kept, yearly = self._put_years(games, made, {}, frozenset(games.years))
+        kept, yearly = self._put_years(games, {}, frozenset(games.years))
         paths = frozenset(page.path for page in planned) | yearly
         self.folder.root.mkdir(parents=True, exist_ok=True)
         for path in sorted(self.folder.root.iterdir()):
-            if not path.is_dir() or path.name in made:
+            if not path.is_dir() or path.name in summaries:
                 continue
             if GAME_ID.fullmatch(path.name) or path.name in RESERVED:
                 self.folder.sweep(path.name, paths)
@@ -234,9 +241,8 @@ class _Build:
         listed = {summary.game: summary for summary in old.open if summary.game not in changed}
         listed |= {game: one.facts.summary for game, one in still.items()}
         listed |= {game: one.summary for game, one in made.items()}
-        overview = overview_of({game: (listed[game], ()) for game in sorted(listed)})
         news = self._news(old, made, gone, listed)
-        overview = replace(overview, news=news)
+        overview = overview_of([listed[game] for game in sorted(listed)], news)
         games = _collection(overview, facts)
         after = {game: one.facts for game, one in made.items() if one.facts is not None}
         touched = [*before.values(), *after.values()]
@@ -246,7 +252,7 @@ class _Build:
             if page in wanted:
                 self.folder.put(page.path, self.pages.site_page(page, games))
         years = frozenset(one.year for one in touched)
-        now, yearly = self._put_years(games, made, kept, years)
+        now, yearly = self._put_years(games, kept, years)
         paths = frozenset(page.path for page in planned) | yearly
         for name in _GATHERED_FOLDERS:
             self.folder.sweep(name, paths)
@@ -287,9 +293,10 @@ class _Build:
     def _make(self, jobs: Sequence[Job]) -> Iterable[Made]:
         for one in make_games(self.site, jobs, self._processes):
             self.folder.made += one.made
-            self.folder.written += one.written
-            self.folder.removed += one.removed
-            yield one
+            self.folder.written.join(one.written)
+            self.folder.removed.join(one.removed)
+            self.parts.add(one.summary.game, one.parts)
+            yield replace(one, parts={})
 
     def _site_plan(self, games: Collection) -> tuple[Page, ...]:
         keys = self.source.variants()
@@ -306,58 +313,52 @@ class _Build:
         return (*planned, *powers, *map(PlayerPage, games.players))
 
     def _put_years(
-        self,
-        games: Collection,
-        made: Mapping[str, Made],
-        kept: Mapping[str, KeptGame],
-        years: frozenset[int],
+        self, games: Collection, kept: Mapping[str, KeptGame], years: frozenset[int]
     ) -> tuple[dict[str, KeptGame], frozenset[str]]:
         """Make the files of some years; return what to remember, and the paths of all years."""
-        lengths = {
-            game: dict(kept[game].lengths) if game in kept and game not in made else {}
-            for game in games.facts
-        }
         lean = self.site.settings.lean
         kinds = [YearFile.SEARCH] if lean else [YearFile.SEARCH, YearFile.PHASE_LINES]
         tables = [YearFile.ORDER_TABLE] if self.site.settings.parquet and not lean else []
+        lengths = {game: dict(kept[game].lengths) if game in kept else {} for game in games.facts}
         for year in sorted(years & set(games.years)):
-            ids = [game for game, facts in games.facts.items() if facts.year == year]
-            before = [game for game, one in sorted(kept.items()) if one.facts.year == year]
             for kind in kinds:
-                parts = self._parts(kind, year, made, kept, before)
-                whole = [parts.get(game) or parts_of(self.site, game)[kind] for game in ids]
-                self.folder.put(YearPage(kind, year).path, join(kind, year, whole))
-                for game, part in zip(ids, whole, strict=True):
-                    lengths[game][kind] = len(part)
-                if kind is YearFile.PHASE_LINES and tables:
-                    self._put_table(year, whole)
+                for game, length in self._put_year(kind, year, games, kept).items():
+                    lengths[game][kind] = length
         now = {game: KeptGame(facts, lengths[game]) for game, facts in games.facts.items()}
         paths = frozenset(
             YearPage(kind, year).path for kind in (*kinds, *tables) for year in games.years
         )
         return now, paths
 
-    def _put_table(self, year: int, parts: Sequence[bytes]) -> None:
-        # pyarrow is a heavy package that few homes ask for.
-        from pbem.site.tables import order_table
+    def _put_year(
+        self, kind: YearFile, year: int, games: Collection, kept: Mapping[str, KeptGame]
+    ) -> dict[str, int]:
+        """Make a file of a year, and the table that is made of it; return each part's length."""
+        path = YearPage(kind, year).path
+        before = {
+            game: one.lengths.get(kind, 0)
+            for game, one in sorted(kept.items())
+            if one.facts.year == year
+        }
+        lengths: dict[str, int] = {}
+        with closing(StandingParts(self.folder.root / path, kind, year, before)) as standing:
 
-        self.folder.put(YearPage(YearFile.ORDER_TABLE, year).path, order_table(parts))
+            def parts() -> Iterator[bytes]:
+                for game, facts in games.facts.items():
+                    if facts.year == year:
+                        part = self.parts.find(game, kind) or standing.find(game)
+                        part = part or parts_of(self.site, game)[kind]
+                        lengths[game] = len(part)
+                        yield part
 
-    def _parts(
-        self,
-        kind: YearFile,
-        year: int,
-        made: Mapping[str, Made],
-        kept: Mapping[str, KeptGame],
-        before: Sequence[str],
-    ) -> dict[str, bytes]:
-        """Return the parts of a year's file at hand: new ones, and those of the file as it is."""
-        parts: dict[str, bytes] = {}
-        there = self.folder.read(YearPage(kind, year).path) if before else None
-        if there is not None and all(kind in kept[game].lengths for game in before):
-            cut = split(kind, year, there, [kept[game].lengths[kind] for game in before])
-            parts = dict(zip(before, cut, strict=True)) if cut is not None else {}
-        return parts | {game: one.parts[kind] for game, one in made.items() if kind in one.parts}
+            self.folder.put_all(path, joined(kind, year, parts()))
+            if kind is YearFile.PHASE_LINES and self.site.settings.parquet:
+                # pyarrow is a heavy package that few homes ask for.
+                from pbem.site.tables import order_table
+
+                table = YearPage(YearFile.ORDER_TABLE, year).path
+                self.folder.put_all(table, order_table(parts()))
+        return lengths
 
 
 _MAP_FILES = ("map.svg", "map.css")

@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pbem.site.plan import is_our_name
 
-_EACH = 100
-"""Files that are flushed one by one; for more the whole machine is."""
+_NAMED = 100
+"""Files whose paths are kept, and that are flushed one by one; for more the whole machine is."""
 
 _MARK = b'<meta name="generator" content="pbem">'
+
+
+@dataclass
+class Paths:
+    """Files that changed: how many, and the first of them, since a site may have millions."""
+
+    count: int = 0
+    first: list[str] = field(default_factory=list)
+
+    def add(self, *paths: str) -> None:
+        """Count more."""
+        self.count += len(paths)
+        self.first += paths[: max(0, _NAMED - len(self.first))]
+
+    def join(self, others: Paths) -> None:
+        """Count those of another folder as well."""
+        self.add(*others.first)
+        self.count += others.count - len(others.first)
 
 
 @dataclass
@@ -20,13 +40,13 @@ class Folder:
 
     Attributes:
         made: How many files were made, whether or not they had changed.
-        written, removed: Paths of the files that changed.
+        written, removed: Those that changed.
     """
 
     root: Path
     made: int = 0
-    written: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
+    written: Paths = field(default_factory=Paths)
+    removed: Paths = field(default_factory=Paths)
 
     def put(self, path: str, data: bytes) -> None:
         """Write a file where its bytes differ; readers see the old or the new one, whole."""
@@ -38,7 +58,16 @@ class Folder:
         except (FileNotFoundError, NotADirectoryError):
             target.parent.mkdir(parents=True, exist_ok=True)
         self._write(target, data)
-        self.written.append(path)
+        self.written.add(path)
+
+    def put_all(self, path: str, pieces: Iterable[bytes]) -> None:
+        """Write a file that may be large, piece by piece, where its bytes differ.
+
+        The file as it is may be read while the pieces are made.
+        """
+        self.made += 1
+        if self.keep_all(path, pieces):
+            self.written.add(path)
 
     def keep(self, name: str, data: bytes) -> None:
         """Write a file that is no page, where its bytes differ."""
@@ -46,6 +75,19 @@ class Folder:
         if not target.is_file() or target.read_bytes() != data:
             self.root.mkdir(parents=True, exist_ok=True)
             self._write(target, data)
+
+    def keep_all(self, name: str, pieces: Iterable[bytes]) -> bool:
+        """Write a file that is no page, piece by piece; return whether its bytes differ."""
+        target = self.root / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = _draft(target)
+        with draft.open("wb") as file:
+            file.writelines(pieces)
+        if target.is_file() and filecmp.cmp(draft, target, shallow=False):
+            draft.unlink()
+            return False
+        draft.replace(target)
+        return True
 
     def read(self, path: str) -> bytes | None:
         """Return what a file holds; None where there is none."""
@@ -68,7 +110,7 @@ class Folder:
             for name in sorted(filter(is_our_name, names), key=lambda n: (n == "index.html", n)):
                 if f"{place}/{name}" not in kept:
                     Path(folder, name).unlink()
-                    self.removed.append(f"{place}/{name}")
+                    self.removed.add(f"{place}/{name}")
             if not any(Path(folder).iterdir()):
                 Path(folder).rmdir()
 
@@ -77,10 +119,10 @@ class Folder:
 
         Done before it is noted how far the pages are, so that none is missing afterwards.
         """
-        if len(self.written) > _EACH:
+        if self.written.count > _NAMED:
             os.sync()
             return
-        files = [self.root / path for path in self.written]
+        files = [self.root / path for path in self.written.first]
         folders = {folder for file in files for folder in file.relative_to(self.root).parents}
         for path in (*files, *(self.root / folder for folder in folders)):
             if path.exists():
@@ -91,9 +133,13 @@ class Folder:
                     os.close(handle)
 
     def _write(self, target: Path, data: bytes) -> None:
-        draft = target.with_name(f".{target.name}.tmp")
+        draft = _draft(target)
         draft.write_bytes(data)
         draft.replace(target)
+
+
+def _draft(target: Path) -> Path:
+    return target.with_name(f".{target.name}.tmp")
 
 
 def _is_ours(folder: Path) -> bool:

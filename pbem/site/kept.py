@@ -8,7 +8,7 @@ games, and is read only where pages about many games change.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,13 +85,15 @@ def _read_game(facts: Any, lengths: Mapping[str, int]) -> KeptGame:
 
 def write_games(folder: Folder, games: Mapping[str, KeptGame]) -> None:
     """Remember the finished games, a line each."""
-    lines = [
-        f"{json.dumps(game)}: "
-        + json.dumps(
-            [write_facts(kept.facts), {kind.name: n for kind, n in kept.lengths.items()}],
-            ensure_ascii=False,
-        )
-        for game, kept in sorted(games.items())
-    ]
-    text = f'{{"schema": {_SCHEMA}, "games": {{\n' + ",\n".join(lines) + "\n}}\n"
-    folder.keep(GAMES, text.encode())
+
+    def lines() -> Iterator[str]:
+        yield f'{{"schema": {_SCHEMA}, "games": {{'
+        comma = ""
+        for game, kept in sorted(games.items()):
+            lengths = {kind.name: n for kind, n in kept.lengths.items()}
+            value = json.dumps([write_facts(kept.facts), lengths], ensure_ascii=False)
+            yield f"{comma}\n{json.dumps(game)}: {value}"
+            comma = ","
+        yield "\n}}\n"
+
+    folder.keep_all(GAMES, map(str.encode, lines()))

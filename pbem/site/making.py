@@ -15,7 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from pbem.site.facts import Facts
-from pbem.site.folder import Folder
+from pbem.site.folder import Folder, Paths
 from pbem.site.loaded import LoadedGame, all_pages, changed_pages, load_game
 from pbem.site.pages import Pages
 from pbem.site.plan import YearFile
@@ -58,7 +58,6 @@ class Made:
 
     Attributes:
         parts: Of the files of its year; empty while it runs.
-        paths: All files that there are of it now.
         made: How many were made.
         written, removed: Those that changed.
     """
@@ -67,10 +66,9 @@ class Made:
     news: tuple[News, ...]
     facts: Facts | None
     parts: dict[YearFile, bytes]
-    paths: tuple[str, ...]
     made: int
-    written: tuple[str, ...]
-    removed: tuple[str, ...]
+    written: Paths
+    removed: Paths
 
 
 def make_games(site: Site, jobs: Sequence[Job], processes: int | None = None) -> Iterator[Made]:
@@ -135,17 +133,15 @@ class _Maker:
             pages = changed_pages(game, self._settings, job.files)
         for page in pages:
             folder.put(page.path, self._pages.game_page(page, game))
-        paths = tuple(page.path for page in everything)
-        folder.sweep(job.game, frozenset(paths))
+        folder.sweep(job.game, frozenset(page.path for page in everything))
         return Made(
             summary=game.summary,
             news=game.news,
             facts=game.facts,
             parts=dict(self.parts(game)),
-            paths=paths,
             made=folder.made,
-            written=tuple(folder.written),
-            removed=tuple(folder.removed),
+            written=folder.written,
+            removed=folder.removed,
         )
 
     def parts(self, game: LoadedGame) -> Iterable[tuple[YearFile, bytes]]:

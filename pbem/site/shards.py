@@ -1,8 +1,7 @@
-"""Files about all games that ended in a year, made of a part for each game.
+"""Parts of the files about all games that ended in a year, one for each game.
 
 A part follows from its game alone, and the file from its parts in the order of their
-games' ids. When a game ends only its own part is made; the others are cut out of the
-file as it is, by lengths that are kept beside the facts.
+games' ids (`pbem.site.years`). When a game ends only its own part is made.
 
 `search/<year>.js` is what the search page looks through; `games/phases-<year>.jsonl.gz`
 has a line for each phase, gzip members one after the other, which is gzip again.
@@ -12,12 +11,11 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from pbem.game.layout import write_line
 from pbem.game.publication import GameRecord
-from pbem.site.plan import YearFile
 from pbem.site.words import plain, tone
 
 # A receipt proves something only beside the chain of files it stands in.
@@ -66,36 +64,3 @@ def phase_part(record: GameRecord, read: Callable[[str], bytes]) -> bytes:
 def script_line(value: Any) -> str:
     """Return JSON that can stand in a script, whatever strangers wrote."""
     return write_line(value).replace("<", "\\u003c")
-
-
-def join(kind: YearFile, year: int, parts: Sequence[bytes]) -> bytes:
-    """Return the file of a year, of the parts of its games in the order of their ids."""
-    before, after = _frame(kind, year)
-    return before + b"".join(parts) + after
-
-
-def split(kind: YearFile, year: int, data: bytes, lengths: Sequence[int]) -> list[bytes] | None:
-    """Return the parts of a year's file; None where it is not what `join` made of such parts."""
-    before, after = _frame(kind, year)
-    if len(data) != len(before) + sum(lengths) + len(after):
-        return None
-    if not data.startswith(before) or not data.endswith(after):
-        return None
-    parts, at = [], len(before)
-    for length in lengths:
-        parts.append(data[at : at + length])
-        at += length
-    return parts
-
-
-def _frame(kind: YearFile, year: int) -> tuple[bytes, bytes]:
-    match kind:
-        case YearFile.SEARCH:
-            return f'pbemSearch.year("{year}",[\n'.encode(), b"]);\n"
-        case _:
-            return b"", b""
-
-
-def lengths_of(parts: Mapping[YearFile, bytes]) -> dict[str, int]:
-    """Return the length of each part, as it is kept."""
-    return {kind.name: len(part) for kind, part in parts.items()}

@@ -111,15 +111,15 @@ class Overview:
     news: tuple[News, ...]
 
 
-def overview_of(games: Mapping[str, tuple[Summary, tuple[News, ...]]]) -> Overview:
-    """Return the overview of all games."""
-    summaries = [summary for summary, _ in games.values()]
+def overview_of(games: Iterable[Summary], news: tuple[News, ...]) -> Overview:
+    """Return the overview of all games, and of the newest of their news."""
+    summaries = list(games)
     finished = [s for s in summaries if s.stage is Stage.FINISHED]
     return Overview(
         open=_by_id(s for s in summaries if s.stage is not Stage.FINISHED),
         finished=newest_finished(finished)[:SHOWN_FINISHED],
         total_finished=len(finished),
-        news=newest(item for _, news in games.values() for item in news),
+        news=news,
     )
 
 

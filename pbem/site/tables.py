@@ -6,9 +6,9 @@ The one place that knows pyarrow, which a home needs only where it asks for thes
 from __future__ import annotations
 
 import gzip
-import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from tempfile import TemporaryFile
 from typing import Any
 
 from pbem.board.phase import Phase
@@ -22,6 +22,8 @@ except ImportError:
         "[site] parquet: the package pyarrow is not installed; pip install 'pbem[parquet]', or "
         "leave parquet out"
     ) from None
+
+_PIECE = 1 << 20
 
 _WORD = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
 COLUMNS = pyarrow.schema(
@@ -42,17 +44,19 @@ COLUMNS = pyarrow.schema(
 """A row an order; `centers` is how many its power had when the phase began."""
 
 
-def order_table(parts: Sequence[bytes]) -> bytes:
-    """Return a Parquet file of the orders of games, a row group a game.
+def order_table(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield a Parquet file of the orders of games, a row group a game, piece by piece.
 
     Args:
         parts: The phases of each game as `shards.phase_part` has them.
     """
-    out = io.BytesIO()
-    with parquet.ParquetWriter(out, COLUMNS, compression="zstd") as writer:
-        for part in parts:
-            writer.write_table(pyarrow.Table.from_pylist(list(_rows(part)), COLUMNS))
-    return out.getvalue()
+    with TemporaryFile() as out:
+        with parquet.ParquetWriter(out, COLUMNS, compression="zstd") as writer:
+            for part in parts:
+                writer.write_table(pyarrow.Table.from_pylist(list(_rows(part)), COLUMNS))
+        out.seek(0)
+        while piece := out.read(_PIECE):
+            yield piece
 
 
 def _rows(part: bytes) -> Iterator[dict[str, Any]]:

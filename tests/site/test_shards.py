@@ -10,19 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.site.plan import YearFile, player_slug
-from pbem.site.shards import join, phase_part, script_line, search_part, split
+from pbem.site.plan import player_slug
+from pbem.site.shards import phase_part, script_line, search_part
 from pbem.store.archive import read_game
 from tests.site.samples import Home
-
-
-@given(st.sampled_from(YearFile), st.lists(st.binary(max_size=9), max_size=5))
-def test_parts_come_out_again(kind: YearFile, parts: list[bytes]) -> None:
-    """What was joined is cut at the same places; a file of other length is not cut."""
-    data = join(kind, 2026, parts)
-    lengths = [len(part) for part in parts]
-    assert split(kind, 2026, data, lengths) == parts
-    assert split(kind, 2026, data + b"x", lengths) is None
 
 
 def test_the_parts_of_a_game(tmp_path: Path) -> None:
