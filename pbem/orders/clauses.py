@@ -63,13 +63,13 @@ def clause(cursor: Cursor) -> tuple[Said, bool]:
         return _build(cursor), True
     if cursor.word() == "no" and VERBS.get(cursor.word(1)) is Verb.BUILD:
         cursor.at += 1
-        return _waived(cursor, 1), True
+        return _unbuilt(cursor), False
     verb = _leading(cursor)
     if verb is None:
         return _deed(cursor, cursor.unit()), False
     cursor.at += 1
     cursor.skip(_COLON)
-    return _commanded(cursor, verb), True
+    return _commanded(cursor, verb), verb is not Verb.WAIVE
 
 
 def _leading(cursor: Cursor) -> Verb | None:
@@ -107,7 +107,7 @@ def _commanded(cursor: Cursor, verb: Verb) -> Said:
         case Verb.BUILD:
             return _build(cursor)
         case Verb.WAIVE:
-            return _waived(cursor, 0)
+            return _waived(cursor)
         case Verb.CONVERT:
             return _convert(cursor, cursor.unit())
 
@@ -395,22 +395,27 @@ def _build(cursor: Cursor) -> Said:
     return SaidBuild(unit)
 
 
-def _waived(cursor: Cursor, build_at: int) -> Said:
-    """Take what follows `waive`, or `no`: a count, `build`, a place."""
+def _unbuilt(cursor: Cursor) -> Said:
+    """Take what follows `no`: `build` or `builds`, a place."""
+    return _not_used(cursor, None if cursor.word() == "builds" else 1)
+
+
+def _waived(cursor: Cursor) -> Said:
+    """Take what follows `waive`: a count, `build`, a place."""
     count: int | None = 1
-    if build_at:
-        plural = cursor.word() == "builds"
+    cursor.skip(IN | ARTICLES)
+    if cursor.word() in ALL:
+        count = None
+        cursor.skip(ALL | IN | ARTICLES)
+    elif cursor.word() in NUMBERS:
+        count = NUMBERS[cursor.word()]
         cursor.at += 1
-        count = None if plural else 1
-    else:
-        cursor.skip(IN | (ARTICLES - {"a"}))
-        if cursor.word() in ALL:
-            count = None
-            cursor.skip(ALL | IN | ARTICLES)
-        elif cursor.word() in NUMBERS:
-            count = NUMBERS[cursor.word()]
-            cursor.at += 1
     cursor.skip(ALL)
+    return _not_used(cursor, count)
+
+
+def _not_used(cursor: Cursor, count: int | None) -> Said:
+    """Take the builds that are waived, and the place they were for."""
     if VERBS.get(cursor.word()) is Verb.BUILD:
         cursor.at += 1
     cursor.skip(IN | _COLON)

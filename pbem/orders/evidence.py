@@ -17,7 +17,7 @@ def meant(cursor: Cursor, first: int, last: int) -> bool:
     if not _starts(cursor, first, last):
         return False
     return evidence(cursor, first, last) >= 2 or all(
-        _recognized(cursor, at, first) for at in range(first, last)
+        _recognized(cursor, at) for at in range(first, last)
     )
 
 
@@ -79,15 +79,15 @@ def _is_name(cursor: Cursor, at: int) -> bool:
     return named is not None and named[0].exact and not named[0].common
 
 
-def _recognized(cursor: Cursor, at: int, first: int) -> bool:
-    """Return whether a word is one that orders are made of."""
+def _recognized(cursor: Cursor, at: int) -> bool:
+    """Return whether a word or sign is one that orders are made of."""
     token = cursor.tokens[at]
-    if token.word in KINDS or token.word in VERBS or token.word in (SIGN, ":", "+"):
+    if token.word in KINDS or token.word in VERBS:
         return True
     named = cursor.name_at(at)
     if named and named[0].exact:
-        return not named[0].common or (at > first and _before_place(cursor, at - 1))
-    return at > first and not token.is_word
+        return not named[0].common or _before_place(cursor, at - 1)
+    return not token.is_word
 
 
 def _before_place(cursor: Cursor, at: int) -> bool:

@@ -125,7 +125,7 @@ class Gazetteer:
         if len(phrase) <= _LONGEST:
             if " " in phrase:
                 found = self._sorted(self._begun_words(phrase))
-            elif len(phrase) >= 3:
+            else:
                 found = self._beginnings.get(phrase, ())
         return self._keep(key, Match(found, len(found) == 1, exact=False) if found else None)
 
@@ -256,10 +256,10 @@ def _with_coasts(province: Province, names: list[str]) -> Iterator[tuple[str, st
     for coast in province.coasts:
         location = f"{province.id}/{coast}"
         short = coast.lower()
-        long = _WHOLE_COASTS.get(short, short)
+        long = _WHOLE_COASTS[short]
         for name in names:
             yield f"{name} {short}", location
-            yield f"{name.replace(' ', '')}{short}", location
+            yield f"{name}{short}", location
             for word in (long, f"{long}ern", long[0]):
                 yield f"{name} {word} coast", location
                 yield f"{word} coast {name}", location
@@ -284,11 +284,12 @@ def _thinned(word: str) -> Iterator[str]:
 
 
 def _one_edit(one: str, other: str) -> bool:
-    """Return whether two words differ by one letter or by two neighbors swapped."""
+    """Return whether two words differ by one letter or by two neighbors swapped.
+
+    Their lengths differ by one at most.
+    """
     if len(one) > len(other):
         one, other = other, one
-    if len(other) - len(one) > 1:
-        return False
     at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
     if len(one) < len(other):
         return one[at:] == other[at + 1 :]
@@ -296,15 +297,15 @@ def _one_edit(one: str, other: str) -> bool:
     return one[at + 1 :] == other[at + 1 :] or swapped + one[at + 2 :] == other[at:]
 
 
-def coast_of(word: str, following: str, opened: bool) -> tuple[str, int]:
+def coast_of(word: str, following: str = "", opened: bool = False) -> tuple[str, int]:
     """Return the coast that a word names and how many words it takes; `("", 0)` for none.
 
-    >>> coast_of("south", "coast", False), coast_of("sc", "", False), coast_of("s", "", False)
+    >>> coast_of("south", "coast"), coast_of("sc"), coast_of("s")
     (('SC', 2), ('SC', 1), ('', 0))
     """
     coast = COASTS.get(word, "")
     if coast and following == "coast":
         return coast, 2
-    if coast and (opened or (len(word) == 2)):
+    if coast and (opened or len(word) == 2):
         return coast, 1
     return "", 0

@@ -269,7 +269,7 @@ class _Reader:
             before = merged[-1]
             if _STOP.fullmatch(line[before.end : piece.start]):
                 talk = isinstance(piece.said, SaidDisbanding)
-                merged.append(replace(piece, role=Role.TALK, said=None) if talk else piece)
+                merged.append(replace(piece, role=Role.TALK) if talk else piece)
                 continue
             longer = _continued(before, places)
             if longer is None or self.situation.kind is PhaseKind.ADJUSTMENTS:
@@ -277,9 +277,7 @@ class _Reader:
             elif self.situation.kind is PhaseKind.RETREATS:
                 merged[-1] = replace(before, said=longer, end=piece.end)
             else:
-                merged[-1] = replace(
-                    before, role=Role.UNREADABLE, said=None, end=piece.end, why=_ONE_PLACE
-                )
+                merged[-1] = replace(before, role=Role.UNREADABLE, end=piece.end, why=_ONE_PLACE)
         return merged
 
     def _continuation(self, piece: Piece) -> tuple[Place | None, ...]:

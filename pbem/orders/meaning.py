@@ -97,13 +97,13 @@ def others(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
         place = situation.name(next(iter(provinces)))
         raise DeclinedError(Refused.NO_SUCH_UNIT, say("nobodys-unit", place=place))
     for wanted in (
-        [(p, u) for p, u in found if named.kind in (None, u.kind) and named.power in ("", p)],
+        [(p, u) for p, u in found if named.kind in (None, u.kind) and named.power == p],
         [(p, u) for p, u in found if named.kind in (None, u.kind)],
         found,
     ):
         if wanted:
             for power, unit in wanted:
-                notes = _unit_notes(situation, named, unit, own=False)
+                notes = _unit_notes(situation, named, unit)
                 if named.power not in ("", power):
                     owner = _power(situation, power)
                     notes += (say("unit-belongs-to", unit=str(unit), power=owner),)
@@ -111,7 +111,7 @@ def others(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
             return
 
 
-def _unit_notes(situation: Situation, named: Named, unit: Unit, own: bool) -> Notes:
+def _unit_notes(situation: Situation, named: Named, unit: Unit, own: bool = False) -> Notes:
     notes = named_note(situation, named.place, unit.province)
     coast = named.place.coast or _coast_in(named.place, unit.province)
     if coast and unit.location != f"{unit.province}/{coast}":
@@ -129,11 +129,9 @@ def _unit_notes(situation: Situation, named: Named, unit: Unit, own: bool) -> No
 
 
 def _coast_in(place: Place, province: str) -> str:
-    """Return the coast that a place's own name held for a province."""
-    for location in place.match.locations:
-        if province_of(location) == province:
-            return location.partition("/")[2]
-    return ""
+    """Return the coast that a place's own name held for one of its provinces."""
+    locations = (x for x in place.match.locations if province_of(x) == province)
+    return next(locations).partition("/")[2]
 
 
 # Places.

@@ -31,6 +31,8 @@ _RESERVED = frozenset(
     {*VERBS, *KINDS, *CONNECTIVES, *COURTESIES, *DOUBTS, *NUMBERS, *ALL, "no", "none", "coast"}
 )
 
+_KIND_WORDS = frozenset(word for word in KINDS if len(word) > 1)
+
 
 class StuckError(Exception):
     """A line cannot be read on.
@@ -165,19 +167,19 @@ class Cursor:
         return say("no-place", text=self.word()[:40])
 
     def coast_at(self, at: int, match: Match | None = None) -> tuple[str, int]:
-        """Return the coast named at a token and where it ends; empty for none.
+        """Return the coast named at a token, and where it ends; the coast is empty for none.
 
         Args:
             at: The token that may name it.
             match: The place before it; `north` alone is a coast only behind a
                 place that has coasts.
         """
-        words = [token.word for token in self.tokens[at : at + 5]] + [""] * 6
+        words = [token.word for token in self.tokens[at : at + 5]] + [""] * 3
         ahead = 0
-        if words[0] == SIGN and len(words[1]) == 2 and coast_of(words[1], "", False)[0]:
+        if words[0] == SIGN and coast_of(words[1])[0]:
             ahead = 1
         elif words[0] in (",", "on", "the"):
-            while words[ahead] in (",", "on", "the") and ahead < 3:
+            while words[ahead] in (",", "on", "the"):
                 ahead += 1
             if words[ahead + 1] != "coast":
                 return "", at
@@ -185,17 +187,18 @@ class Cursor:
         if token >= self.count:
             return "", at
         if words[ahead + 1] == "c" and words[ahead] in COMPASS_LETTERS and not words[ahead + 2]:
-            return coast_of(f"{words[ahead]}c", "", False)[0], token + 2
+            return coast_of(f"{words[ahead]}c")[0], token + 2
         opened = bool(self.tokens[token].opened) and not self._names_place(token, words[ahead])
         coast, length = coast_of(words[ahead], words[ahead + 1], opened)
-        if not coast and match and self._has_coasts(match) and len(words[ahead]) > 4:
+        if not coast and match and self._has_coasts(match) and len(words[ahead]) >= 4:
             named = self.name_at(token)
-            if named is None or not named[0].sure:
-                coast, length = coast_of(words[ahead], "", True)
-        return (coast, token + length) if coast else ("", at)
+            if named is None or not named[0].exact:
+                coast, length = coast_of(words[ahead], opened=True)
+        return coast, token + length
 
     def _names_place(self, at: int, word: str) -> bool:
-        return len(word) > 1 and self.tokens[at].opened == "/" and bool(self.names.named(word))
+        """Return whether a word behind a slash is rather the next place of a list: `SPA/WEST`."""
+        return self.tokens[at].opened == "/" and bool(self.names.named(word))
 
     def _has_coasts(self, match: Match) -> bool:
         provinces = self.names.variant.provinces
@@ -209,7 +212,7 @@ class Cursor:
             return None
         words, ends = self._run(at)
         named = self.name_at(at)
-        for length in range(min(3, len(words)), 0, -1):
+        for length in range(len(words), 0, -1):
             power = self.powers.get(" ".join(words[:length]))
             if power and not (named and named[0].exact and named[1] > ends[length - 1]):
                 return power, ends[length - 1]
@@ -228,9 +231,8 @@ class Cursor:
 
     def kind(self) -> UnitKind | None:
         """Take the letter or word for a kind of unit, if it stands here."""
-        if self.word() in ("a", "an", "one", "1") and len(self.word(1)) > 1:
-            if self.kind_at(self.at + 1):
-                self.at += 1
+        if self.word() in ("a", "an", "one", "1") and self.word(1) in _KIND_WORDS:
+            self.at += 1
         found = self.kind_at(self.at)
         if found:
             self.at += 1

@@ -266,10 +266,7 @@ def _retreats(
             lists = [((*to, way), told + more) for to, told in lists for way, more in ways]
             lists = lists[:_MOST_TRIED]
         for to, told in lists:
-            if to == (DISBANDED,):
-                yield Disband(unit), notes + told
-            else:
-                yield Retreat(unit, tuple(dict.fromkeys(to))), notes + told
+            yield Retreat(unit, tuple(dict.fromkeys(to))), notes + told
 
 
 def _disbands(situation: Situation, said: SaidDisband) -> Iterator[_Meaning]:

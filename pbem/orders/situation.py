@@ -190,7 +190,7 @@ class Situation:
             return False
         if to in self.near(unit):
             return True
-        if "/" not in to and self._reaches(unit, to):
+        if self._reaches(unit, to):
             return True
         return unit.kind is UnitKind.ARMY and to in self.overseas(unit.province, without)
 
@@ -208,21 +208,19 @@ class Situation:
             return say("convoyed-there-already", unit=str(army))
         if to in self.closed:
             return self._closed(to)
-        for fleets, coasts in self.waters():
-            if fleet.province in fleets:
-                if army.province in coasts and to in coasts:
-                    touching = {sea: self._near(sea) for sea in fleets}
-                    if on_route(fleet.province, army.province, to, touching):
-                        return None
-                    return say("on-no-route", fleet=str(fleet), start=army.province, to=to)
-                return say(
-                    "joins-other-coasts",
-                    fleet=str(fleet),
-                    start=army.province,
-                    to=to,
-                    coasts=tuple(sorted(coasts)),
-                )
-        return say("touches-no-coast", fleet=str(fleet))
+        fleets, coasts = next(group for group in self.waters() if fleet.province in group[0])
+        if army.province in coasts and to in coasts:
+            touching = {sea: self._near(sea) for sea in fleets}
+            if on_route(fleet.province, army.province, to, touching):
+                return None
+            return say("on-no-route", fleet=str(fleet), start=army.province, to=to)
+        return say(
+            "joins-other-coasts",
+            fleet=str(fleet),
+            start=army.province,
+            to=to,
+            coasts=tuple(sorted(coasts)),
+        )
 
     def destinations(self, unit: Unit) -> tuple[str, ...]:
         """Return every location a unit could move to, by convoy too, sorted."""
@@ -271,7 +269,7 @@ class Situation:
 
     def _near(self, sea: str) -> set[str]:
         """Return the provinces a sea borders on."""
-        return set(map(province_of, self.variant.provinces[sea].fleet.get("", ())))
+        return set(map(province_of, self.variant.provinces[sea].fleet[""]))
 
     def _at_sea(self, province: str) -> bool:
         return self.variant.provinces[province].terrain is Terrain.SEA
@@ -316,9 +314,10 @@ class Situation:
         return None
 
     def open_to(self, unit: Unit) -> tuple[str, ...]:
-        """Return where one of the power's units may retreat to."""
+        """Return where one of the power's dislodged units may retreat to."""
         fled = self.fled(unit)
-        return fled.retreats if fled else ()
+        assert fled is not None
+        return fled.retreats
 
     def _why_retreat(self, order: Order) -> Saying | None:
         match order:

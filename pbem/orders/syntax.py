@@ -105,11 +105,11 @@ def _read(variant: Variant, line: str) -> tuple[Piece, ...]:
     if len(line) > LONGEST_LINE:
         return (_too_long(variant, line, whole),)
     text, places = plain(line)
-    marks, sign = _marks(text)
+    marks, mark = _marks(text)
     if not _may_start(variant, text, marks):
         return (Piece(*whole, Role.TALK),)
     tokens = tokenize(" " * marks + text[marks:])
-    pieces = _Line(variant, tokens, sign).pieces()
+    pieces = _Line(variant, tokens, mark).pieces()
     if not pieces or all(piece.role is Role.TALK for piece in pieces):
         return (Piece(*whole, Role.TALK),)
     return tuple(_placed(piece, text, line, places) for piece in pieces)
@@ -133,7 +133,7 @@ def _may_start(variant: Variant, text: str, at: int) -> bool:
     return (
         word in _STARTING
         or word in _power_words(variant)
-        or (text[found.end() : found.end() + 1] == ":" and len(word) > 2)
+        or text[found.end() : found.end() + 1] == ":"
         or gazetteer(variant).may_begin(word)
     )
 
@@ -146,12 +146,12 @@ def _stripped(line: str) -> tuple[int, int] | None:
 
 
 def _marks(text: str) -> tuple[int, str]:
-    """Return how long the list marks before a line are, and the sign that ends them."""
-    at, sign = 0, ""
+    """Return how long the list marks before a line are, and the last of them."""
+    at, mark = 0, ""
     while found := _MARK.match(text, at):
         at = found.end()
-        sign = found[0].strip()
-    return at, sign if sign in ("-", "+") else ""
+        mark = found[0].strip()
+    return at, mark
 
 
 def _placed(piece: Piece, text: str, line: str, places: list[int] | None) -> Piece:
@@ -182,9 +182,9 @@ class _Stretch:
 class _Line:
     """One line, its tokens, and what of it was taken as what."""
 
-    def __init__(self, variant: Variant, tokens: list[Token], sign: str) -> None:
+    def __init__(self, variant: Variant, tokens: list[Token], mark: str) -> None:
         self.tokens = tokens
-        self.sign = sign
+        self.mark = mark
         self.cursor = Cursor(gazetteer(variant), _powers(variant), tokens)
         self.power = ""
         self.polite = False
@@ -201,11 +201,11 @@ class _Line:
         if not stretches:
             return ()
         self._judge(stretches, body)
-        first = stretches[0]
-        start = self.tokens[0].start if first.role is not Role.TALK else None
+        # The first takes in what stands before it.
+        stretches[0].first = 0
         return tuple(
             Piece(
-                start=start if start is not None and s is first else self.tokens[s.first].start,
+                start=self.tokens[s.first].start,
                 end=self.tokens[s.last - 1].end,
                 role=s.role,
                 said=s.said if s.role is Role.SAID else None,
@@ -225,12 +225,9 @@ class _Line:
         cursor = self.cursor
         found = cursor.power_at(0)
         if found and cursor.count > found[1]:
-            after = self.tokens[found[1]].word
-            named = cursor.name_at(0)
-            if after in (":", ",", SIGN) or not (named and named[0].exact and named[0].sure):
-                self.power, cursor.at = found
-                while cursor.word() in (":", ",", SIGN):
-                    cursor.at += 1
+            self.power, cursor.at = found
+            while cursor.word() in (":", ",", SIGN):
+                cursor.at += 1
         elif self._short_prefix():
             self.power, cursor.at = cursor.shortened(self.tokens[0].word), 2
         start = cursor.at
@@ -319,14 +316,11 @@ class _Line:
         while at < len(self.tokens):
             if at and self.tokens[at].word in _PARTING:
                 return at
-            if self.tokens[at].stopped and not self._abbreviation(at):
+            # A full stop behind a short word rather belongs to that.
+            if self.tokens[at].stopped and len(self.tokens[at].word) > 3:
                 return at + 1
             at += 1
         return at
-
-    def _abbreviation(self, at: int) -> bool:
-        """Return whether a full stop rather belongs to the word before it."""
-        return len(self.tokens[at].word) <= 3 and at + 1 < len(self.tokens)
 
     def _remark(self) -> _Stretch | None:
         """Take what stands in brackets and says nothing that matters."""
@@ -392,9 +386,9 @@ class _Line:
 
     def _use_sign(self, first: _Stretch) -> None:
         """Let `+ A PAR` build and `- A MUN` disband."""
-        if isinstance(first.said, SaidUnit) and self.sign == "-":
+        if isinstance(first.said, SaidUnit) and self.mark == "-":
             first.said = SaidDisband(first.said.unit, sign=True)
-        elif isinstance(first.said, SaidUnit) and self.sign == "+":
+        elif isinstance(first.said, SaidUnit) and self.mark == "+":
             first.said, first.leading = SaidBuild(first.said.unit), True
 
     def _opens_as_order(self, first: _Stretch, body: int) -> bool:
@@ -420,12 +414,11 @@ class _Line:
     def _convinces(self, stretch: _Stretch) -> bool:
         """Return whether an order could not as well be talk."""
         said = stretch.said
-        if said is None:
-            return False
         if isinstance(said, SaidDisbanding):
             return stretch.last - stretch.first == 1
         if self._full(stretch):
             return True
+        assert said is not None
         assert not isinstance(said, SaidWaive)
         unit = said.unit or said.army if isinstance(said, SaidConvoy) else said.unit
         match = unit.place.match

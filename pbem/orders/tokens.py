@@ -34,7 +34,7 @@ class Token(NamedTuple):
     word: str
     start: int
     end: int
-    is_word: bool
+    is_word: bool = False
     opened: str = ""
     closed: bool = False
     stopped: bool = False
@@ -115,7 +115,7 @@ def tokenize(text: str) -> list[Token]:
             if tokens and tokens[-1].word == SIGN:
                 tokens[-1] = tokens[-1]._replace(end=end, tight=False)
             else:
-                tokens.append(Token(SIGN, start, end, False, tight=tight))
+                tokens.append(Token(SIGN, start, end, tight=tight))
         else:
             opened = _punctuate(tokens, text, start, opened)
     return tokens
@@ -137,10 +137,10 @@ def _punctuate(tokens: list[Token], text: str, at: int, opened: str) -> str:
         return opened
     if char == "/":
         if text[at - 1 : at].isspace() and text[at + 1 : at + 2].isspace():
-            tokens.append(Token("/", at, at + 1, False))
+            tokens.append(Token("/", at, at + 1))
             return ""
         return "/"
     if char in _QUOTES:
         return opened
-    tokens.append(Token(_SAME.get(char, char), at, at + 1, char == "&"))
+    tokens.append(Token(_SAME.get(char, char), at, at + 1))
     return ""

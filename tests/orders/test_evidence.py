@@ -74,6 +74,10 @@ STANDARD = load_variant("standard")
         ("a 1", False, 1),
         ("par (mun)", True, 2),
         ("hi par", False, 1),
+        ("pari munich burgundy", True, 2),
+        ("pariss munich burgundy", False, 2),
+        ("xyz h par", False, 2),
+        ("par xyz go", True, 2),
     ],
 )
 def test_words(text: str, is_order: bool, sure: int) -> None:
@@ -82,3 +86,10 @@ def test_words(text: str, is_order: bool, sure: int) -> None:
     cursor = Cursor(names, power_names(STANDARD), tokenize(plain(text)[0]))
     assert evidence(cursor, 0, cursor.count) == sure
     assert meant(cursor, 0, cursor.count) is is_order
+
+
+def test_a_letter_before_a_full_stop() -> None:
+    """What stands behind a piece of a line says nothing about it: `S. Par`."""
+    cursor = Cursor(gazetteer(STANDARD), power_names(STANDARD), tokenize("s. par"))
+    assert not meant(cursor, 0, 1)
+    assert meant(cursor, 0, 2)

@@ -307,6 +307,51 @@ def test_what_stands_behind_the_limits(line: str, times: int, read: bool) -> Non
     assert [refusal.text for refusal in reading.refused] == ([] if read else ["A MAR - SPA"])
 
 
+def test_what_counts_toward_the_limits() -> None:
+    """A line that is too long for itself counts for nothing but a line."""
+    long = "x" * (LONGEST_LINE + 1) + "\n"
+    full = ("x" * 2000 + "\n") * 99 + "x" * 1999 + "\n"
+    assert _read(f"{long}{full}A MAR - SPA").orders
+    assert not _read(f"{long}x\n{full}A MAR - SPA").orders
+
+
+def test_what_is_not_read_is_not_joined() -> None:
+    """Behind the limits each line is told as it stands, those without words are left out."""
+    broken = "A PAR H,".ljust(50) + "A MAR S A PAR -"
+    (refused,) = _read("hello\n" * 3000 + f"{broken}\n \nBUR\n{broken}\nBUR").refused
+    assert refused.text == f"{broken}\nBUR\n{broken}\nBUR"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "joined"),
+    [
+        (49, 3, False),
+        (50, 3, True),
+        (400, 3, True),
+        (401, 3, False),
+        (60, 200, True),
+        (60, 201, False),
+    ],
+)
+def test_how_long_lines_are_that_a_mail_program_breaks(
+    before: int, after: int, joined: bool
+) -> None:
+    """Lines of 50 to 400 characters are joined to what follows them, if that is no paragraph."""
+    first = "A MAR S" + "A PAR -".rjust(before - 7)
+    second = "BUR" if after == 3 else "BUR" + ".".rjust(after - 3)
+    assert (len(first), len(second)) == (before, after)
+    orders = [order.order for order in _read(f"{first}\n{second}").orders]
+    assert orders == (["A MAR S A PAR - BUR"] if joined else [])
+
+
+def test_a_blank_line_breaks_nothing() -> None:
+    """Whether it is empty or has only blanks, and whatever stands beside it."""
+    order = "A MAR S" + "A PAR - BUR".rjust(60)
+    for text in (f"{order}\n   \n", f"{' ' * 60}\n{order}", f"{order}\n\n{' ' * 60}\n"):
+        assert [one.order for one in _read(text).orders] == ["A MAR S A PAR - BUR"]
+    assert read_line(STANDARD, "") == read_line(STANDARD, "  ") == ()
+
+
 def test_a_line_without_end_is_refused_or_talk() -> None:
     """A line of orders that is too long is not read in part."""
     refused = _read("A PAR - BUR, " * LONGEST_LINE).refused[0]

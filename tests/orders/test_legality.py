@@ -169,6 +169,13 @@ def test_a_power_builds_no_more_than_it_has_sites() -> None:
     assert owed(STANDARD, full, "FRANCE").nothing
 
 
+def test_a_power_with_as_many_units_as_centers_owes_nothing() -> None:
+    """Its homes are no sites, vacant or not."""
+    even = position("W1902A", "FRANCE A SPA, A POR", "FRANCE BRE, MAR")
+    assert owed(STANDARD, even, "FRANCE") == Owed()
+    assert legal_orders(STANDARD, even, "FRANCE") == {}
+
+
 def test_choices() -> None:
     """A phase needs somebody with a choice: whoever must disband all has none."""
     assert has_choice(STANDARD, AT_SEA)
@@ -300,6 +307,15 @@ def test_conversion(order: str, why: str) -> None:
 def _listed(board: Variant, where: Position, power: str) -> dict[str, str]:
     orders = legal_orders(board, where, power)
     return {str(unit): ", ".join(own) for unit, own in orders.items()}
+
+
+def test_what_the_dislodged_can_do() -> None:
+    """They retreat to where it is open, or are disbanded."""
+    where = position("F1902R", "FRANCE A MUN, F KIE", dislodged="GERMANY A MUN > BOH TYR, F KIE >")
+    assert _listed(STANDARD, where, "GERMANY") == {
+        "A MUN": "A MUN D, A MUN R BOH, A MUN R TYR",
+        "F KIE": "F KIE D",
+    }
 
 
 def test_what_can_be_ordered_in_winter() -> None:
@@ -469,3 +485,14 @@ def test_a_way_around_is_no_route() -> None:
     touching = {"ENG": {"BRE", "MAO"}, "MAO": {"BRE", "ENG", "GAS"}}
     assert not on_route("ENG", "BRE", "GAS", touching)
     assert on_route("MAO", "BRE", "GAS", touching)
+
+
+@pytest.mark.parametrize(("width", "on"), [(2, False), (8, True)])
+def test_too_many_ways_to_look_at(width: int, on: bool) -> None:
+    """Of thousands of routes not all are followed; a fleet beside them counts as being on one."""
+    layers = [{f"{layer}{number}" for number in range(width)} for layer in "ABCD"]
+    beside = [{"S"}, *layers, {"E"}]
+    touching = {
+        sea: beside[at] | beside[at + 2] for at, layer in enumerate(layers) for sea in layer
+    }
+    assert on_route("Z", "S", "E", touching | {"Z": set()}) is on

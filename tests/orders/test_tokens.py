@@ -37,6 +37,7 @@ def shown(text: str) -> str:
         ("Par -> -> Bur", "par -<-> ->> bur"),
         ("Par-->Bur", "par -~<-->> bur"),
         ("Par=>Bur", "par -~<=>> bur"),
+        ("Par->-Bur", "par -<->-> bur"),
         ("- - -", "-<- - ->"),
         ("A (Par) - [Bur]", "a (par) - (bur)"),
         ("(A Par), (F Bre)", "(a par) , (f bre)"),
