@@ -256,7 +256,7 @@ def _with_coasts(province: Province, names: list[str]) -> Iterator[tuple[str, st
     for coast in province.coasts:
         location = f"{province.id}/{coast}"
         short = coast.lower()
-        long = _WHOLE_COASTS[short]
+        long = _WHOLE_COASTS.get(short, short)
         for name in names:
             yield f"{name} {short}", location
             yield f"{name}{short}", location

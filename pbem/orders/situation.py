@@ -269,7 +269,7 @@ class Situation:
 
     def _near(self, sea: str) -> set[str]:
         """Return the provinces a sea borders on."""
-        return set(map(province_of, self.variant.provinces[sea].fleet[""]))
+        return set(map(province_of, self.variant.provinces[sea].fleet.get("", ())))
 
     def _at_sea(self, province: str) -> bool:
         return self.variant.provinces[province].terrain is Terrain.SEA

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.assets import load_variant
+from pbem.board.variant import Variant
 from pbem.errors import AmbiguousNameError, UnreadableError
 from pbem.orders.gazetteer import Gazetteer, gazetteer, phrase_of
 
@@ -149,3 +152,41 @@ def test_one_gazetteer_for_a_board() -> None:
     names = gazetteer(STANDARD)
     assert gazetteer(STANDARD) is names
     assert isinstance(names, Gazetteer)
+
+
+def changed(province: str, **facts: Any) -> Variant:
+    """Return the standard board with other facts about a province."""
+    other = replace(STANDARD.provinces[province], **facts)
+    return replace(STANDARD, provinces={**STANDARD.provinces, province: other})
+
+
+def test_a_coast_of_any_two_letters() -> None:
+    """A board may have a north-west coast, which is called by its letters."""
+    names = Gazetteer(changed("SPA", coasts=("NW", "SC")))
+    for text in ("Spain nw", "Spain nw coast", "nw coast of Spain", "spanw"):
+        assert names.find(text) == "SPA/NW"
+
+
+def test_places_stand_in_the_order_of_the_board() -> None:
+    """What a name may mean is told in that order, whatever the ids are."""
+    backwards = replace(STANDARD, provinces=dict(reversed(STANDARD.provinces.items())))
+    for board, places in ((STANDARD, ("NAF", "NAO", "NTH")), (backwards, ("NTH", "NAO", "NAF"))):
+        match = Gazetteer(board).lookup("nort")
+        assert match is not None
+        assert match.locations == places
+
+
+def test_a_name_of_three_words_in_part() -> None:
+    """Its first word with the rest of its id is a name as well, as `St P` is."""
+    match = Gazetteer(changed("LYO", name="Ly Old Gulf")).lookup("ly o")
+    assert match is not None
+    assert (match.locations, match.exact) == (("LYO",), True)
+
+
+@pytest.mark.parametrize(("letters", "found"), [(59, True), (60, True), (61, False)])
+def test_the_longest_beginning(letters: int, found: bool) -> None:
+    """Of a word of more than sixty letters no name is made, neither as a beginning nor a slip."""
+    names = Gazetteer(changed("TUN", name="x" * 62))
+    slips = Gazetteer(changed("TUN", name="x" * (letters + 1)))
+    assert (names.begun("x" * letters) is not None) is found
+    assert (slips.slipped("x" * letters) is not None) is found

@@ -352,6 +352,15 @@ def test_a_blank_line_breaks_nothing() -> None:
     assert read_line(STANDARD, "") == read_line(STANDARD, "  ") == ()
 
 
+def test_a_place_may_be_called_like_an_order_word() -> None:
+    """Behind a sign it is the place, behind the unit the order word."""
+    spain = replace(STANDARD.provinces["SPA"], aliases=("March",))
+    board = replace(STANDARD, provinces={**STANDARD.provinces, "SPA": spain})
+    reading = read_orders(board, OPENING, "FRANCE", "A MAR - March\nA MAR march")
+    assert [order.order for order in reading.orders] == ["A MAR - SPA"]
+    assert [one.text for one in reading.refused] == ["A MAR march"]
+
+
 def test_a_line_without_end_is_refused_or_talk() -> None:
     """A line of orders that is too long is not read in part."""
     refused = _read("A PAR - BUR, " * LONGEST_LINE).refused[0]

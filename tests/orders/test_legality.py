@@ -487,6 +487,13 @@ def test_a_way_around_is_no_route() -> None:
     assert on_route("MAO", "BRE", "GAS", touching)
 
 
+def test_a_sea_that_borders_on_nothing() -> None:
+    """A fleet there holds."""
+    lake = replace(STANDARD.provinces["BLA"], fleet={})
+    board = replace(STANDARD, provinces={**STANDARD.provinces, "BLA": lake})
+    assert _listed(board, position("S1901M", "RUSSIA F BLA"), "RUSSIA") == {"F BLA": "F BLA H"}
+
+
 @pytest.mark.parametrize(("width", "on"), [(2, False), (8, True)])
 def test_too_many_ways_to_look_at(width: int, on: bool) -> None:
     """Of thousands of routes not all are followed; a fleet beside them counts as being on one."""
