@@ -106,17 +106,15 @@ def _judge_sheet(
     numbered = [pair for pair in enumerate(orders) if pair[0] not in sheet.results]
     if surplus == "last":
         numbered.reverse()
-    late: list[tuple[int, Convert]] = []
     for number, order in numbered:
         if isinstance(order, str):
             sheet.results[number] = Outcome.ILLEGAL, order
-        elif isinstance(order, Convert):
-            late.append((number, order))
-        else:
+        elif not isinstance(order, Convert):
             sheet.results[number] = _judge(variant, rulebook, sheet, order)
     lost = _lose_by_rule(variant, rulebook, sheet)
-    for number, conversion in late:
-        sheet.results[number] = _convert(variant, sheet, conversion)
+    for number, order in enumerate(orders):
+        if isinstance(order, Convert):
+            sheet.results[number] = _convert(variant, sheet, order)
     given = [OrderResult(text, *sheet.results[number]) for number, text in enumerate(texts)]
     reason = "no order, so the rule of civil disorder chose it"
     return given + [

@@ -60,7 +60,7 @@ class Plan:
             a unit supported to hold; -1 for a hold.
         other: Place of the supported unit or of the convoyed army; -1 for none.
         other_fleet: Whether it is said to be a fleet.
-        coast_counts: Whether a fleet's move is supported to where there are coasts, or to one.
+        coast_counts: Whether a fleet's move is supported to where there are coasts.
         by_sea: `BY_LAND`, `BEYOND_REACH` (a convoy alone can bring it there) or
             `VIA` (a convoy was asked for, to a neighboring province).
         group: Where it belongs in `Field.groups`: `op`, or `ILLEGAL` where there is a `why`.
@@ -103,6 +103,11 @@ class Plan:
 
 NOTHING: Final = Plan(HOLD, -1, -1)
 """The plan of a unit without an order."""
+
+
+def refused(text: str, why: str) -> Plan:
+    """Return the plan of an order that nobody carries out, whatever is found."""
+    return replace(NOTHING, done=OrderResult(text, Outcome.ILLEGAL, why))
 
 
 class Plans:
@@ -156,16 +161,11 @@ class Plans:
             return -2
         return plan.other_unit
 
-    def refused(self, text: str, why: str) -> Plan:
-        """Return the plan of an order that nobody carries out, whatever is found."""
-        done = OrderResult(text, Outcome.ILLEGAL, why)
-        return Plan(HOLD, -1, -1, done=done)
-
     def _compile(self, text: str) -> Plan:
         try:
             order = read_order(text)
         except UnreadableError:
-            return Plan(HOLD, -1, -1, why=f"{text!r} cannot be read as an order")
+            return replace(NOTHING, why=f"{text!r} cannot be read as an order")
         match order:
             case Hold(unit):
                 return Plan(HOLD, *self._stands(unit))
@@ -178,19 +178,19 @@ class Plans:
             case Convoy(unit, army, to):
                 return self._convoy(unit, army, to)
             case _:
-                return Plan(HOLD, -1, -1, why="this is no order of a movement phase")
+                return replace(NOTHING, why="this is no order of a movement phase")
 
     def _stands(self, unit: Unit) -> tuple[int, int]:
         """Return the number and the place of a unit as it is named; -1 for what is not there."""
         board = self._board
         number = board.number_of(unit)
         if number < 0 and unit.kind is UnitKind.ARMY and self._rulebook.army_coast == "ignored":
-            number = board.armies.get(unit.province, -1)
-        return number, board.place.get(unit.province, -1)
+            number = board.armies.get(unit.province, number)
+        return number, board.place_named(unit.province)
 
     def _move(self, unit: Unit, to: str, via: bool) -> Plan:
         number, place = self._stands(unit)
-        target = self._board.place.get(province_of(to), -1)
+        target = self._board.place_named(province_of(to))
         plan = Plan(MOVE, number, place, target)
         if target < 0:
             return replace(plan, why=f"there is no province {province_of(to)}")
@@ -202,8 +202,10 @@ class Plans:
             return self._army_move(plan, to, via)
         if via:
             return replace(plan, why=f"{unit} is a fleet; only armies go by convoy")
-        landing, why = self._fleet_landing(number, target, to)
-        return replace(plan, landing=landing, why=why)
+        landing = self._fleet_landing(number, target, to)
+        if isinstance(landing, str):
+            return replace(plan, why=landing)
+        return replace(plan, landing=landing)
 
     def _army_move(self, plan: Plan, to: str, via: bool) -> Plan:
         board = self._board
@@ -215,29 +217,28 @@ class Plans:
         landing = board.armies[province.id]
         if plan.target in board.reach[plan.unit]:
             return replace(plan, landing=landing, by_sea=VIA if via else BY_LAND)
-        why = ""
-        if not board.touches[plan.place] or not board.touches[plan.target]:
-            why = f"{board.texts[plan.unit]} cannot reach {province.id}"
+        coasts = board.touches[plan.place] and board.touches[plan.target]
+        why = "" if coasts else f"{board.texts[plan.unit]} cannot reach {province.id}"
         return replace(plan, landing=landing, by_sea=BEYOND_REACH, why=why)
 
-    def _fleet_landing(self, number: int, target: int, to: str) -> tuple[int, str]:
-        """Return what a fleet becomes at its target, and why it cannot."""
+    def _fleet_landing(self, number: int, target: int, to: str) -> int | str:
+        """Return what a fleet becomes at its target, or why it cannot go there."""
         rules, board = self._rulebook, self._board
-        open_to_it = board.reach[number].get(target, ())
+        open_to_it = board.reach[number].get(target)
         if not open_to_it:
-            return -1, f"{board.texts[number]} cannot reach {province_of(to)}"
+            return f"{board.texts[number]} cannot reach {province_of(to)}"
         coasts = ", ".join(board.units[landing].location for landing in open_to_it)
         if to != board.names[target]:
-            named = board.fleets.get(to, -1)
-            if named in open_to_it:
-                return named, ""
+            for landing in open_to_it:
+                if board.units[landing].location == to:
+                    return landing
             if rules.coast_unreachable == "illegal":
-                return -1, f"{board.texts[number]} cannot reach {to}, only {coasts}"
+                return f"{board.texts[number]} cannot reach {to}, only {coasts}"
         elif rules.coast_only == "illegal" and "/" in coasts:
-            return -1, f"the coast is missing: {coasts}"
+            return f"the coast is missing: {coasts}"
         if len(open_to_it) > 1 and rules.coast_missing == "illegal":
-            return -1, f"the coast is missing: {' or '.join(coasts.split(', '))}"
-        return open_to_it[0], ""
+            return f"the coast is missing: {' or '.join(coasts.split(', '))}"
+        return open_to_it[0]
 
     def _support_hold(self, unit: Unit, supported: Unit) -> Plan:
         number, place = self._stands(unit)
@@ -249,10 +250,10 @@ class Plans:
     def _support_move(self, unit: Unit, supported: Unit, to: str) -> Plan:
         number, place = self._stands(unit)
         other_unit, other = self._stands(supported)
-        target = self._board.place.get(province_of(to), -1)
+        target = self._board.place_named(province_of(to))
         fleet = supported.kind is UnitKind.FLEET
         landing = self._board.fleets.get(to, -2) if fleet and "/" in to else -1
-        coasts = fleet and (landing != -1 or self._has_coasts(target))
+        coasts = fleet and self._has_coasts(province_of(to))
         plan = Plan(
             SUPPORT_MOVE,
             number,
@@ -270,9 +271,9 @@ class Plans:
             return replace(plan, why=f"{supported} already stands there")
         return replace(plan, why=self._support_error(plan, unit, province_of(to)))
 
-    def _has_coasts(self, place: int) -> bool:
-        board = self._board
-        return place >= 0 and bool(board.variant.provinces[board.names[place]].coasts)
+    def _has_coasts(self, name: str) -> bool:
+        province = self._board.variant.provinces.get(name)
+        return province is not None and bool(province.coasts)
 
     def _support_error(self, plan: Plan, unit: Unit, province: str) -> str:
         if plan.target < 0:
@@ -288,7 +289,7 @@ class Plans:
     def _convoy(self, unit: Unit, army: Unit, to: str) -> Plan:
         number, place = self._stands(unit)
         other_unit, other = self._stands(army)
-        target = self._board.place.get(province_of(to), -1)
+        target = self._board.place_named(province_of(to))
         fleet = army.kind is UnitKind.FLEET
         plan = Plan(CONVOY, number, place, target, other, fleet, other_unit=other_unit)
         return replace(plan, why=self._convoy_error(plan, unit, army, province_of(to)))

@@ -63,11 +63,11 @@ class Equations:
     )
 
     def __init__(self, field: Field) -> None:
-        """Start with everything open."""
+        """Start with everything open, and all supports that match given."""
         self.field = field
         self.moves = [OPEN] * len(field.owner)
-        self.supports: dict[int, int] = {}
-        self.convoys: dict[int, int] = {}
+        self.supports = dict.fromkeys(field.aim, YES)
+        self.convoys = dict.fromkeys(field.sailors, OPEN)
         self.attacked = field.aim.keys() & field.fronts.keys()
         self.least = field.strength
         self.most = field.strength.copy()
@@ -77,7 +77,7 @@ class Equations:
         self.driven: list[int] = []
         self.contested: list[int] = []
         # One more, for the place -1 that orders have which are for no unit.
-        self.found: Findings = [None] * (len(field.owner) + 1)
+        self.found: Findings = [*([None] * len(field.owner)), None]
 
     # moves
 

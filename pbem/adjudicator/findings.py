@@ -56,15 +56,11 @@ def unordered(finding: Finding | None) -> Finding:
 def _find_moves(battle: Battle) -> None:
     """Find what became of the moves on fronts that were unclear; of others it is known."""
     field, moves, convoys, found = battle.field, battle.moves, battle.convoys, battle.found
-    by_sea, owner, fronts = field.by_sea, field.owner, field.fronts
+    by_sea, fronts = field.by_sea, field.fronts
     for target in battle.unclear:
-        movers = fronts[target]
-        for place in movers:
+        for place in fronts[target]:
             if moves[place] == YES:
-                if len(movers) > 1 or (owner[target] >= 0 and moves[target] != YES):
-                    found[place] = _find_success(battle, place)
-                elif by_sea[place]:
-                    found[place] = _CARRIED
+                found[place] = _find_success(battle, place, target)
             elif by_sea[place] and convoys[place] == NO:
                 found[place] = _find_no_convoy(battle, place)
             else:
@@ -74,19 +70,16 @@ def _find_moves(battle: Battle) -> None:
 def _find_failure(battle: Battle, place: int, target: int) -> Finding:
     field = battle.field
     attack, hold = battle.attack_and_hold(place, target)
-    theirs, rival, strength = 0, -1, attack
-    if len(field.fronts[target]) > 1:
-        theirs, rival = _strongest_rival(battle, place, target)
-        strength = battle.least[place]
+    theirs, rival = _strongest_rival(battle, place, target)
+    strength = battle.least[place]
     if theirs >= strength and theirs >= hold:
         return _STANDOFF, field.unit[rival], field.owner[rival], strength, theirs
     if hold and field.owner[place] == field.owner[target]:
         return int(Said.OWN_UNIT), field.unit[target], field.owner[target]
     if hold >= attack and hold >= theirs:
-        army = field.facing.get(place, -1)
-        if army >= 0 and not field.by_sea[place] and hold > battle.least[target]:
+        if place in field.facing and not field.by_sea[place] and hold > battle.least[target]:
             # It met the army that came over the fleet in its target.
-            target = army
+            target = field.facing[place]
         kind = int(Said.HEAD_TO_HEAD) if battle.meets(place, target) else _BOUNCED_OFF
         return kind, field.unit[target], field.owner[target], attack, hold
     if theirs >= attack:
@@ -94,17 +87,15 @@ def _find_failure(battle: Battle, place: int, target: int) -> Finding:
     return int(Said.ALL_HOLD)
 
 
-def _find_success(battle: Battle, place: int) -> Finding:
+def _find_success(battle: Battle, place: int, target: int) -> Finding:
     field = battle.field
-    target = field.target[place]
     sea = field.by_sea[place] != 0
     if field.owner[target] >= 0 and battle.moves[target] != YES:
         attack, hold = battle.attack_and_hold(place, target)
         return _DISLODGED, sea, field.unit[target], attack, hold
-    if len(field.fronts[target]) > 1:
-        theirs, rival = _strongest_rival(battle, place, target)
-        if theirs:
-            return _MOVED_BEFORE, sea, field.unit[rival], battle.least[place], theirs
+    theirs, rival = _strongest_rival(battle, place, target)
+    if theirs:
+        return _MOVED_BEFORE, sea, field.unit[rival], battle.least[place], theirs
     return _CARRIED if sea else _MOVED
 
 
@@ -114,15 +105,12 @@ def _strongest_rival(battle: Battle, place: int, target: int) -> tuple[int, int]
     Of equals, the first by unit number; the strength is 0 where there is none.
     """
     field = battle.field
-    theirs, rival = 0, -1
-    for mover in field.fronts[target]:
-        if mover != place:
-            strength = battle.prevents(mover)
-            if strength > theirs or (
-                strength == theirs and rival >= 0 and field.unit[mover] < field.unit[rival]
-            ):
-                theirs, rival = strength, mover
-    return theirs, rival
+    ranks = [
+        (-battle.prevents(mover) if mover != place else 0, field.unit[mover], mover)
+        for mover in field.fronts[target]
+    ]
+    strength, _, rival = min(ranks)
+    return -strength, rival
 
 
 def _find_no_convoy(battle: Battle, place: int) -> Finding:

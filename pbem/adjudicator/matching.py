@@ -144,10 +144,9 @@ def _choose_the_sea(field: Field) -> None:
         if field.by_sea[army] == BY_LAND:
             if intent == "own-fleet-or-via":
                 sea = any(owner[fleet] == owner[army] for fleet in carriers)
-            elif intent == "opposite-move":
-                sea = field.target[field.target[army]] == army
             else:
-                sea = False
+                back = field.target[field.target[army]] == army
+                sea = intent == "opposite-move" and back
             if sea:
                 field.by_sea[army] = VIA
                 field.sailors.append(army)

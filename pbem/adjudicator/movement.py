@@ -12,9 +12,6 @@ from pbem.adjudicator.equations import NO, OPEN, YES, Equations
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.fronts import decide
 
-Answers = tuple[list[int], dict[int, int], dict[int, int], list[int], list[int], list[int]]
-"""Copies of moves, supports, convoys, by_sea, least and most, to come back to."""
-
 
 class Battle(Equations):
     """A field while it is resolved.
@@ -34,7 +31,6 @@ class Battle(Equations):
     def open_all(self) -> None:
         """Ask every question once, the simplest first, then whatever the answers allow."""
         sailors = self.field.sailors
-        self.convoys = dict.fromkeys(sailors, OPEN)
         for army in sailors:
             answer = self._convoy(army)
             if answer != OPEN:
@@ -53,7 +49,7 @@ class Battle(Equations):
     def _open_supports(self) -> list[int]:
         """Answer the supports for which nothing need be known about moves; return the others."""
         field, doubtful = self.field, []
-        supports = self.supports = dict.fromkeys(field.aim, YES)
+        supports = self.supports
         for place in self.attacked:
             answer = self._support(place)
             if answer != YES:
@@ -86,34 +82,31 @@ class Battle(Equations):
         else:
             answer = self._alone(mover, place)
         if answer != OPEN:
-            self._answer_move(mover, place, answer)
+            self.answer_move(mover, answer)
 
     def _press_crowd(self, place: int, movers: list[int]) -> None:
         waiting = [mover for mover in movers if self.moves[mover] == OPEN]
         if not waiting:
             return
-        prevents = [self._prevent(mover, place) for mover in movers]
+        prevents = {mover: self._prevent(mover, place) for mover in movers}
         for mover in waiting:
-            least = most = 0
-            for other, (low, high) in zip(movers, prevents, strict=True):
-                if other != mover:
-                    if low > least:
-                        least = low
-                    if high > most:
-                        most = high
+            others = [prevents[other] for other in movers if other != mover]
+            least = max([low for low, _ in others])
+            most = max([high for _, high in others])
             answer = self._against_occupant(mover, place, least, most)
             if answer != OPEN:
-                self._answer_move(mover, place, answer)
+                self.answer_move(mover, answer)
 
-    def _answer_move(self, mover: int, place: int, answer: int) -> None:
+    def answer_move(self, mover: int, answer: int) -> None:
         """Note what becomes of a move, and ask again who waited for it."""
         field, todo = self.field, self._todo
+        place = field.target[mover]
         self.moves[mover] = answer
         if field.facing and mover in field.facing:
             todo.append(field.target[field.facing[mover]])
         if mover in field.fronts:
             todo.append(mover)
-        if len(field.fronts[place]) > 1 or field.target[place] == mover:
+        if field.target[place] == mover:
             todo.append(place)
         if place in self.supports:
             if self.supports[place] == OPEN:
@@ -149,7 +142,7 @@ class Battle(Equations):
     def _ask_convoy(self, army: int) -> None:
         if army in self.field.facing:
             self._todo.append(self.field.target[self.field.facing[army]])
-        if self.convoys.get(army, YES) != OPEN:
+        if self.convoys.get(army) != OPEN:
             return
         answer = self._convoy(army)
         if answer != OPEN:
@@ -163,7 +156,7 @@ class Battle(Equations):
         self._todo.append(target)
         if army in field.fronts:
             self._todo.append(army)
-        if self.supports.get(target, YES) == OPEN:
+        if self.supports.get(target) == OPEN:
             self._ask_support(target)
 
     def _note_convoy(self, army: int, answer: int) -> None:
@@ -172,42 +165,4 @@ class Battle(Equations):
         if answer == NO and field.by_sea[army] == VIA and field.rulebook.convoy_falls_back_to_land:
             if field.target[army] in field.board.reach[field.unit[army]]:
                 field.by_sea[army] = 0
-                answer = YES
         self.convoys[army] = answer
-
-    # trying things out
-
-    def save(self) -> Answers:
-        """Return all answers as they are."""
-        return (
-            self.moves[:],
-            self.supports.copy(),
-            self.convoys.copy(),
-            self.field.by_sea[:],
-            self.least[:],
-            self.most[:],
-        )
-
-    def restore(self, saved: Answers) -> None:
-        """Go back to saved answers."""
-        moves, supports, convoys, by_sea, least, most = saved
-        self.moves = moves[:]
-        self.supports = supports.copy()
-        self.convoys = convoys.copy()
-        self.field.by_sea = by_sea[:]
-        self.least = least[:]
-        self.most = most[:]
-
-    def assume_move(self, mover: int) -> None:
-        """Take a move for successful, without asking."""
-        if self.moves[mover] == OPEN:
-            self._answer_move(mover, self.field.target[mover], YES)
-
-    def fail_move(self, mover: int) -> None:
-        """Take a move for failed, without asking."""
-        if self.moves[mover] == OPEN:
-            self._answer_move(mover, self.field.target[mover], NO)
-
-    def would_hold(self, army: int) -> int:
-        """Return what the fleets say about a convoy, whatever was assumed."""
-        return self._convoy(army)

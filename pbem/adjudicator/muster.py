@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from pbem.adjudicator.compiled import NOTHING, Plan, plans_of
+from pbem.adjudicator.compiled import NOTHING, Plan, plans_of, refused
 from pbem.adjudicator.doubles import choose, why_not
 from pbem.adjudicator.field import Field
 from pbem.adjudicator.matching import match, why_illegal
@@ -62,8 +62,7 @@ def _take_the_field(field: Field, orders: Mapping[str, Sequence[str]]) -> set[st
             unit_at[place] = plan.unit
             plan_at[place] = plan
             groups[plan.group].append(plan)
-    if unlike or len(troops) > len(orders):
-        unlike |= troops.keys() - orders.keys()
+    unlike |= troops.keys() - orders.keys()
     for power in unlike:
         if power in troops:
             _place(field, power_number[power], troops[power])
@@ -103,15 +102,15 @@ def _give_orders(field: Field, power: str, sheet: list[Plan], texts: Sequence[st
         The places whose units have several.
     """
     owner, unit_at, plan_at, groups = field.owner, field.unit, field.plan, field.groups
-    number = field.board.power_number.get(power, -2)
+    number = field.board.power_number.get(power)
     doubled: list[int] = []
     for at, plan in enumerate(sheet):
         place = plan.place
         if unit_at[place] != plan.unit or owner[place] != number:
             plan = sheet[at] = _look_again(field, number, texts[at], plan)
-            place = plan.place
-            if place < 0:
+            if plan.unit < 0:
                 continue
+            place = plan.place
         if plan_at[place] is not NOTHING:
             doubled.append(place)
         plan_at[place] = plan
@@ -119,14 +118,13 @@ def _give_orders(field: Field, power: str, sheet: list[Plan], texts: Sequence[st
     return doubled
 
 
-def _look_again(field: Field, power: int, text: str, plan: Plan) -> Plan:
+def _look_again(field: Field, power: int | None, text: str, plan: Plan) -> Plan:
     """Return a mended plan for an order that names its unit wrongly, or why it is nobody's."""
-    plans = plans_of(field.board.variant, field.rulebook)
     why = _why_nobodys(field, power, text, plan)
-    return plans.refused(text, why) if why else _mended(field, text, plan)
+    return refused(text, why) if why else _mended(field, text, plan)
 
 
-def _why_nobodys(field: Field, power: int, text: str, plan: Plan) -> str:
+def _why_nobodys(field: Field, power: int | None, text: str, plan: Plan) -> str:
     """Return why an order is for no unit of its power; empty if it is for one."""
     board, place = field.board, plan.place
     if place < 0:
@@ -162,7 +160,6 @@ def _settle_double(
     field: Field, place: int, sheet: list[Plan], texts: Sequence[str], seaways: Seaways
 ) -> None:
     """Let one of several orders for a unit count, or none, as the rulebook says."""
-    plans = plans_of(field.board.variant, field.rulebook)
     numbers = [number for number, plan in enumerate(sheet) if plan.place == place]
     candidates = [texts[number] for number in numbers]
     whys = [why_illegal(field, sheet[number], place, seaways) for number in numbers]
@@ -172,7 +169,7 @@ def _settle_double(
     for at, number in enumerate(numbers):
         if at != chosen:
             why = whys[at] or why_not(unit, candidates, chosen, at)
-            sheet[number] = plans.refused(texts[number], why)
+            sheet[number] = refused(texts[number], why)
 
 
 def _group_again(field: Field) -> None:

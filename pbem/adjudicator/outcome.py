@@ -73,7 +73,7 @@ def ways_out(board: Board, number: int, closed: Container[int], origin: int) -> 
     return tuple(
         [
             location
-            for place, location in board.ways[number]
+            for location, place in board.ways[number]
             if place != origin and place not in closed
         ]
     )

@@ -6,7 +6,7 @@ order's own unit first, and are the same in letters, pages and JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -115,13 +115,13 @@ def _put_success(
     return f"{_moved(board, place, by_sea)}{link} {board.texts[unit]}, {mine} against {theirs}"
 
 
-def _threes(about: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    return zip(about[::3], about[1::3], about[2::3], strict=True)
+def _threes(about: Sequence[int]) -> list[Sequence[int]]:
+    return [about[at : at + 3] for at in range(0, len(about), 3)]
 
 
 def _put_convoy_lost(board: Board, about: Sequence[int]) -> Words:
     paradox, *rest = about
-    lost = list(_threes(rest))
+    lost = _threes(rest)
     told = ", ".join(
         f"{board.texts[fleet]} dislodged by {board.texts[attacker]}" for fleet, attacker, _ in lost
     )
@@ -130,7 +130,7 @@ def _put_convoy_lost(board: Board, about: Sequence[int]) -> Words:
 
 
 def _put_cut(board: Board, about: Sequence[int]) -> Words:
-    cutters = list(_threes(about))
+    cutters = _threes(about)
     told = " and ".join(
         board.texts[unit] + (" by convoy" if by_sea else "") for unit, _, by_sea in cutters
     )

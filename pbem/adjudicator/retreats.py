@@ -135,11 +135,12 @@ def _read(position: Position, power: str, text: str) -> _Choice | str:
         return f"{order.unit} is not a unit of this power"
     match order:
         case Disband():
-            return _Choice(power, dislodgement, _DISBAND, "disbanded")
+            said = _DISBAND, "disbanded"
         case Retreat(_, to):
-            return _choose(power, dislodgement, to)
+            said = _choose(dislodgement, to)
         case _:
-            return _Choice(power, dislodgement, "", "this is no order of a retreat phase")
+            said = "", "this is no order of a retreat phase"
+    return _Choice(power, dislodgement, *said)
 
 
 def _find(position: Position, unit: Unit) -> tuple[str, Dislodgement] | None:
@@ -152,22 +153,25 @@ def _find(position: Position, unit: Unit) -> tuple[str, Dislodgement] | None:
     return None
 
 
-def _choose(power: str, dislodgement: Dislodgement, to: Sequence[str]) -> _Choice:
-    """Take the first preference that is open; a coast may be left out where one is open."""
+def _choose(dislodgement: Dislodgement, to: Sequence[str]) -> tuple[str, str]:
+    """Return the first preference that is open, and the reason; empty where none is.
+
+    A coast may be left out where one is open.
+    """
     for location in to:
         if location == _DISBAND:
-            return _Choice(power, dislodgement, _DISBAND, "disbanded")
+            return _DISBAND, "disbanded"
         fitting = [
             place for place in dislodgement.retreats if location in (place, province_of(place))
         ]
         if len(fitting) == 1:
-            return _Choice(power, dislodgement, fitting[0], f"retreated to {fitting[0]}")
+            return fitting[0], f"retreated to {fitting[0]}"
     unit = dislodgement.unit
     if dislodgement.retreats:
         where = f"it could go to {', '.join(dislodgement.retreats)}"
     else:
         where = "nothing was open to it"
-    return _Choice(power, dislodgement, "", f"{unit} cannot retreat to {', '.join(to)}; {where}")
+    return "", f"{unit} cannot retreat to {', '.join(to)}; {where}"
 
 
 def _result(
@@ -236,6 +240,4 @@ def _adjudication(
 
 def sorted_units(board: Board, units: Mapping[str, Sequence[Unit]]) -> dict[str, tuple[Unit, ...]]:
     """Return units by power in the order of the variant, sorted; powers without any left out."""
-    return {
-        power: tuple(sorted(units[power], key=str)) for power in board.powers if units.get(power)
-    }
+    return {power: tuple(sorted(units[power])) for power in board.powers if units.get(power)}

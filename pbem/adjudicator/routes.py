@@ -27,8 +27,6 @@ def fleets_in(board: Board, places: Iterable[int]) -> int:
 def is_joined(board: Board, fleets: int, start: int, end: int) -> bool:
     """Return whether fleets lead from the coast of `start` to that of `end`."""
     first, last = board.touches[start] & fleets, board.touches[end] & fleets
-    if not first or not last:
-        return False
     return bool(first & last) or _leads(board, fleets, first, last)
 
 
@@ -97,40 +95,31 @@ class Seaways:
     that support it ask the same.
     """
 
-    __slots__ = ("_board", "_chains", "_fleets", "_routes", "_standing")
+    __slots__ = ("_board", "_chains", "_routes", "_standing")
 
     def __init__(self, board: Board, standing: Iterable[int]) -> None:
         """Take the places where units stand; a unit at sea is a fleet."""
         self._board = board
         self._standing = standing
-        self._fleets = 0
         self._chains: list[int] | None = None
-        self._routes: dict[tuple[int, int], int] = {}
+        self._routes: dict[tuple[int, int, int], int] = {}
 
-    def _count(self) -> list[int]:
-        """Find out where fleets are at sea; most phases of most games never ask."""
-        at_sea = self._board.all_seas.intersection(self._standing)
-        self._fleets = fleets_in(self._board, at_sea)
-        self._chains = chains_of(self._board, self._fleets)
+    def _fleets(self) -> list[int]:
+        """Return the chains of fleets at sea; most phases of most games never ask."""
+        if self._chains is None:
+            at_sea = self._board.all_seas.intersection(self._standing)
+            self._chains = chains_of(self._board, fleets_in(self._board, at_sea))
         return self._chains
 
     def join(self, start: int, end: int) -> bool:
         """Return whether the fleets could carry an army from `start` to `end`."""
         first, last = self._board.touches[start], self._board.touches[end]
-        for fleets in self._count() if self._chains is None else self._chains:
-            if fleets & first and fleets & last:
-                return True
-        return False
+        return any(fleets & first and fleets & last for fleets in self._fleets())
 
     def join_without(self, fleet: int, start: int, end: int) -> bool:
         """Return the same for all fleets but the one in a place, if there is one."""
         sea = self._board.sea_bit[fleet]
-        first, last = self._board.touches[start], self._board.touches[end]
-        for fleets in self._count() if self._chains is None else self._chains:
-            if fleets & first and fleets & last:
-                if not fleets & sea or is_joined(self._board, fleets ^ sea, start, end):
-                    return True
-        return False
+        return any(is_joined(self._board, fleets & ~sea, start, end) for fleets in self._fleets())
 
     def use(self, fleet: int, start: int, end: int) -> bool:
         """Return whether the fleet in a place is on some minimal route from `start` to `end`.
@@ -142,18 +131,18 @@ class Seaways:
         first, last = board.touches[start], board.touches[end]
         if sea & first & last:
             return True
-        for fleets in self._count() if self._chains is None else self._chains:
+        for fleets in self._fleets():
             if fleets & sea:
                 break
         else:
             return False
-        if not fleets & first or not fleets & last:
+        if not fleets & last:
             return False
         if sea & first:
             return _leads(board, fleets & ~first, sea, last)
         if sea & last:
             return _leads(board, fleets & ~last, sea, first)
-        useful = self._routes.get((start, end))
+        useful = self._routes.get((fleets, start, end))
         if useful is None:
-            useful = self._routes[start, end] = on_routes(board, self._fleets, start, end)
+            useful = self._routes[fleets, start, end] = on_routes(board, fleets, start, end)
         return bool(useful & sea)

@@ -35,8 +35,8 @@ class Board:
         place_of: Place by unit number.
         reach: By unit number, the places it can move to without a convoy, and
             the unit numbers it can become there (several where coasts differ).
-        ways: By unit number, the places it can move to without a convoy and the locations
-            there, sorted by location.
+        ways: By unit number, the locations it can move to without a convoy and their
+            places, sorted.
         is_sea: By place.
         all_seas: The places that are sea.
         sea_bit: By place, the bit that stands for it in a set of seas; 0 for land.
@@ -64,16 +64,13 @@ class Board:
         self._number_units()
         self.reach = [self._reach(unit) for unit in self.units]
         self.ways = [
-            sorted(
-                ((place, self.units[there].location) for place in reach for there in reach[place]),
-                key=lambda way: way[1],
-            )
+            sorted((self.units[there].location, place) for place in reach for there in reach[place])
             for reach in self.reach
         ]
         self._number_seas()
 
     def _number_units(self) -> None:
-        self.units: list[Unit] = sorted(_standable(self.variant), key=str)
+        self.units: list[Unit] = sorted(_standable(self.variant))
         self.stays = [*range(len(self.units)), -1]
         self.number_by_id = {id(unit): number for number, unit in enumerate(self.units)}
         self.texts = [str(unit) for unit in self.units]
@@ -114,6 +111,10 @@ class Board:
             for location in locations:
                 found |= self.sea_bit[self.place[province_of(location)]]
         return found
+
+    def place_named(self, name: str) -> int:
+        """Return the place of a province by its id, or -1 where there is none."""
+        return self.place.get(name, -1)
 
     def number_of(self, unit: Unit) -> int:
         """Return the number of a unit, or -1 where no such unit can stand."""
