@@ -163,3 +163,18 @@ def test_a_disband_comes_before_a_conversion(own_rules: Variant) -> None:
         "A STP is already converted",
     ]
     assert result.units["RUSSIA"] == (Unit.read("F STP/SC"),)
+
+
+def test_a_unit_that_cannot_come_home_is_the_farthest() -> None:
+    """By land and sea from owned centers; a fleet by sea alone from home centers."""
+    alone = replace(STANDARD.provinces["NAP"], army=(), fleet={"": ()})
+    cut_off = replace(STANDARD, provinces={**STANDARD.provinces, "NAP": alone})
+    position = winter("A NAP, F NAF", "MOS")
+    result = adjudicate(cut_off, position, {}, rulebook("2023"))
+    assert [one.order for one in result.orders["RUSSIA"]] == ["A NAP D"]
+
+    inland = replace(STANDARD.powers["RUSSIA"], homes=("MOS", "WAR"))
+    landlocked = replace(STANDARD, powers={**STANDARD.powers, "RUSSIA": inland})
+    position = winter("A POR, F BLA", "MOS")
+    result = adjudicate(landlocked, position, {}, rulebook("2000"))
+    assert [one.order for one in result.orders["RUSSIA"]] == ["F BLA D"]

@@ -34,12 +34,16 @@ def test_phase(entry: list[str]) -> None:
     heads = ("", "centers", "after", "dislodged", "then")
     told: dict[str, dict[str, tuple[str, ...]]] = {head: {} for head in heads}
     expected: dict[str, list[str]] = {}
+    standoffs: tuple[str, ...] = ()
     power = ""
     for line in lines:
         if line.startswith("  "):
             expected[power].append(line.strip())
             continue
         who, text = line.split(": ")
+        if who == "standoffs":
+            standoffs = listed(text)
+            continue
         power, _, what = who.partition(" ")
         told[what][power] = listed(text)
         expected.setdefault(power, [])
@@ -61,4 +65,5 @@ def test_phase(entry: list[str]) -> None:
         power: tuple(f"{one.unit} > {' '.join(one.retreats) or 'none'}" for one in own)
         for power, own in result.dislodged.items()
     } == told["dislodged"]
+    assert result.standoffs == standoffs
     assert result.centers == (told["then"] or told["centers"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,7 @@ def test_a_support_names_the_unit_that_stands_there() -> None:
 
 COASTS = [
     ("A SPA", "A SPA/NC H", "held", "the unit there is A SPA"),
+    ("A ALB", "A ALB/NC H", "held", "the unit there is A ALB"),
     ("A SPA", "A SPA/NC - MAR", "moved to MAR", "the unit there is A SPA"),
     ("A SPA", "A GAS S A SPA/SC", "support given", "the unit in SPA is A SPA"),
     ("F SPA/NC", "A GAS S F SPA/NC", "support given", "support given"),
@@ -248,6 +250,16 @@ CHOSEN = [
         "F MAO is on no route from PIC to LVP",
     ),
     ({}, "I F ION S A ALB - APU; I A ALB H", "no other fleet could carry A ALB to APU"),
+    ({}, "I A ALB S A APU - GRE; I A APU H", "no other fleet could carry A APU to GRE"),
+    ({}, "I A VEN S F APU/NC; I A APU H", "the unit in APU is A APU"),
+    ({}, "F A MAR S F GAS - SPA/EC; F F GAS - SPA/NC", "F GAS cannot reach that coast of SPA"),
+    ({}, "I F ION C A ADR - XYZ", "there is no province XYZ"),
+    ({"unit_coast": "illegal"}, "E F NTH C A YOR - NWY; E A YOR - NWY", "convoy available"),
+    (
+        {"support_coast": "own-or-only"},
+        "F A GAS S A NAF - SPA; I A NAF - SPA; I F WES C A NAF - SPA",
+        "support given",
+    ),
     (
         {"convoy_attack_from": "last-fleet"},
         "G F BEL - NTH; E A LON - BEL; E F NTH C A LON - BEL; E A HOL S A LON - BEL",
@@ -307,3 +319,23 @@ def test_a_board_without_convoys() -> None:
         "A KG2 cannot reach ZB",
         "there are no convoys on this board",
     ]
+
+
+def test_a_board_with_seas_but_without_convoys() -> None:
+    """No fleet carries anybody there, whatever it is ordered."""
+    board = replace(STANDARD, options={"convoy": False})
+    position, sheets = phase_of("E A YOR - NWY; E F NTH C A YOR - NWY")
+    orders = adjudicate(board, position, sheets, read_rulebook("2023")).orders
+    assert [one.reason for one in orders["ENGLAND"]] == [
+        "A YOR cannot reach NWY",
+        "there are no convoys on this board",
+    ]
+
+
+def test_units_from_a_board_with_other_numbers() -> None:
+    """Units are what they are called, whichever board they were judged on before."""
+    board = replace(STANDARD, provinces=dict(reversed(STANDARD.provinces.items())))
+    position, sheets = phase_of("E A YOR - LON; E F NTH - NWY")
+    before = adjudicate(board, position, {}, read_rulebook("2023")).units
+    result = adjudicate(STANDARD, replace(position, units=before), sheets, read_rulebook("2023"))
+    assert list(map(str, result.units["ENGLAND"])) == ["A LON", "F NWY"]
