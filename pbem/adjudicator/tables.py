@@ -45,8 +45,7 @@ class Board:
         around: The same by the bit of a sea.
         center_names: The supply centers, by their ids.
         center_of: By unit number, the supply center where such a unit stands; empty for none.
-        stays: By unit number, that number: what a unit is that stays as it is; at the
-            end -1, for none.
+        stays: By unit number, that number: what a unit is that stays as it is.
         number_by_id: Unit number by the identity of the board's own `Unit`s, which
             live as long as the board.
     """
@@ -71,7 +70,7 @@ class Board:
 
     def _number_units(self) -> None:
         self.units: list[Unit] = sorted(_standable(self.variant))
-        self.stays = [*range(len(self.units)), -1]
+        self.stays = list(range(len(self.units)))
         self.number_by_id = {id(unit): number for number, unit in enumerate(self.units)}
         self.texts = [str(unit) for unit in self.units]
         self.unit_number = {text: number for number, text in enumerate(self.texts)}
