@@ -43,6 +43,11 @@ _USUAL = {
     CONVOY: Said.AVAILABLE,
 }
 
+_ALWAYS_LOOK: Final = -2
+"""What a plan expects that always takes a look at the other unit; nowhere there is a unit -2."""
+
+_NO_SUCH_COAST: Final = -2
+
 _NOT_TOLD = OrderResult("", Outcome.HOLDS, "")
 
 _MOST_PLANS = 50_000
@@ -60,12 +65,12 @@ class Plan:
             a unit supported to hold; -1 for a hold.
         other: Place of the supported unit or of the convoyed army; -1 for none.
         other_fleet: Whether it is said to be a fleet.
-        coast_counts: Whether a fleet's move is supported to where there are coasts.
+        coast_counts: Whether a fleet's move is supported to where there are coasts, or to one.
         by_sea: `BY_LAND`, `BEYOND_REACH` (a convoy alone can bring it there) or
             `VIA` (a convoy was asked for, to a neighboring province).
         group: Where it belongs in `Field.groups`: `op`, or `ILLEGAL` where there is a `why`.
         expects: Number of the unit that makes a support or convoy legal without another
-            look if it stands in `other`; -2 where it always takes one.
+            look if it stands in `other`; `_ALWAYS_LOOK` where it takes one.
         done: Its result when all goes as ordered; that it is illegal for an order that
             nobody carries out.
         told: What else became of it in phases so far, by finding: orders repeat, and
@@ -91,7 +96,7 @@ class Plan:
     coast_counts: bool = False
     by_sea: int = BY_LAND
     group: int = HOLD
-    expects: int = -2
+    expects: int = _ALWAYS_LOOK
     done: OrderResult = _NOT_TOLD
     told: dict[Finding, OrderResult] = field(default_factory=dict)
     landing: int = -1
@@ -155,10 +160,10 @@ class Plans:
         )
 
     def _expects(self, plan: Plan) -> int:
-        if plan.other_unit < 0 or plan.landing != -1:
-            return -2
+        if plan.other_unit < 0 or plan.coast_counts:
+            return _ALWAYS_LOOK
         if plan.op == SUPPORT_MOVE and plan.target not in self._board.reach[plan.other_unit]:
-            return -2
+            return _ALWAYS_LOOK
         return plan.other_unit
 
     def _compile(self, text: str) -> Plan:
@@ -252,8 +257,8 @@ class Plans:
         other_unit, other = self._stands(supported)
         target = self._board.place_named(province_of(to))
         fleet = supported.kind is UnitKind.FLEET
-        landing = self._board.fleets.get(to, -2) if fleet and "/" in to else -1
-        coasts = fleet and self._has_coasts(province_of(to))
+        landing = self._board.fleets.get(to, _NO_SUCH_COAST) if fleet and "/" in to else -1
+        coasts = fleet and ("/" in to or self._has_coasts(province_of(to)))
         plan = Plan(
             SUPPORT_MOVE,
             number,

@@ -253,6 +253,7 @@ CHOSEN = [
     ({}, "I A ALB S A APU - GRE; I A APU H", "no other fleet could carry A APU to GRE"),
     ({}, "I A VEN S F APU/NC; I A APU H", "the unit in APU is A APU"),
     ({}, "F A MAR S F GAS - SPA/EC; F F GAS - SPA/NC", "F GAS cannot reach that coast of SPA"),
+    ({}, "E F MAO S F ENG - BRE/NC; E F ENG - BRE", "F ENG cannot reach that coast of BRE"),
     ({}, "I F ION C A ADR - XYZ", "there is no province XYZ"),
     ({"unit_coast": "illegal"}, "E F NTH C A YOR - NWY; E A YOR - NWY", "convoy available"),
     (
@@ -305,8 +306,9 @@ def test_a_convoy_in_doubt_may_end_head_to_head() -> None:
         "G A RUH S A BEL - HOL; G F NTH C A BEL - HOL; I A HOL - BEL"
     )
     rules = read_rulebook({"convoy_falls_back_to_land": True})
-    result = adjudicate(STANDARD, *phase_of(orders), rules)
-    assert [str(unit) for unit in result.units["FRANCE"]] == ["A BEL"]
+    for others in ("", "; E F SKA - NTH"):
+        result = adjudicate(STANDARD, *phase_of(orders + others), rules)
+        assert [str(unit) for unit in result.units["FRANCE"]] == ["A BEL"]
 
 
 def test_a_board_without_convoys() -> None:
