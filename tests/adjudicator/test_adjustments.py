@@ -151,11 +151,13 @@ def test_rules_of_a_variant(own_rules: Variant, order: str, reason: str) -> None
     assert result.orders["RUSSIA"][0].reason == reason
 
 
-def test_a_disband_comes_before_a_conversion(own_rules: Variant) -> None:
-    """Whatever the order of the orders, a unit that goes is not converted; those kept may be."""
+@pytest.mark.parametrize("surplus", ["first", "last"])
+def test_a_disband_comes_before_a_conversion(own_rules: Variant, surplus: str) -> None:
+    """A unit that goes is not converted, those kept are: once, whichever disbands count."""
     position = winter("A SEV, A STP", "SEV")
     orders = ["A SEV CONVERT", "A SEV D", "A STP CONVERT F STP/SC", "A STP CONVERT F STP/NC"]
-    result = adjudicate(own_rules, position, {"RUSSIA": orders}, rulebook("2023"))
+    rules = read_rulebook({"surplus_disbands": surplus})
+    result = adjudicate(own_rules, position, {"RUSSIA": orders}, rules)
     assert [one.reason for one in result.orders["RUSSIA"]] == [
         "A SEV is disbanded",
         "disbanded",
