@@ -69,10 +69,13 @@ def judge_adjustments(
         centers = position.centers.get(power, ())
         neutral = power in position.neutral
         allowed = len(centers) - len(own) if position.centers and not neutral else 0
+        texts = orders.get(power, ())
+        if not texts and allowed >= 0:
+            units[power] = [*own]
+            continue
         known = board.variant.powers.get(power)
         name = known.name if known else power
         sheet = _Sheet(power, name, own, centers, allowed, set(occupied))
-        texts = orders.get(power, ())
         if neutral:
             why = f"nobody plays {name}, so it never adjusts"
             listed = [OrderResult(text, Outcome.ILLEGAL, why) for text in texts]

@@ -30,11 +30,13 @@ class CommitCheck:
         findings: By id of the game they belong to.
         blobs: Ids of the files of the newest commit, by their top folder and path.
         dates: When phase files were committed, in seconds since 1970, by game and path.
+        last: Number and path of the last phase file so far, by game.
     """
 
     findings: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
     blobs: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     dates: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    last: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def of(self, folder: str) -> Mapping[str, str]:
         """Return the ids of the files of a folder below games/, by path."""
@@ -65,11 +67,12 @@ def _take(check: CommitCheck, commit: History, status: str, path: str, blob: str
         if status != "A":
             says = f"{name} changed or removed it; phase files never change"
             check.findings[_game(path)].append(Finding(path, "git", says))
-        later = max(check.dates[top], key=_number, default="") if commit.rulings else ""
-        if later and _number(later) > _number(path):
-            says = f"{name} adds it after {later}; phases come in the order of their numbers"
-            check.findings[_game(path)].append(Finding(path, "git", says))
         if commit.rulings:
+            number, later = check.last.get(top, (0, ""))
+            if number > _number(path):
+                says = f"{name} adds it after {later}; phases come in the order of their numbers"
+                check.findings[_game(path)].append(Finding(path, "git", says))
+            check.last[top] = max((number, later), (_number(path), path))
             check.dates[top][path] = commit.at
     if status == "D":
         check.blobs[top].pop(path, None)

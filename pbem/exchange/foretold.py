@@ -6,16 +6,20 @@ part by part, from the position that must be open, from its orders and from what
 sheets hold, and texts are compared. Where they are alike, the file is in the one
 canonical form and says what the rules say. Where they are not, this says nothing: the
 file is then to be read as a whole, by which all that is wrong with it is found.
+
+What was read from a place of the file is put back there without a look at it: a text
+that JSON writes with escapes does not come out as it stands, and is left to the whole
+reading as well. The words of players are written as JSON has them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from json.encoder import encode_basestring
+from json.encoder import encode_basestring as _quote
 from typing import Any
 
 from pbem.adjudicator import Rulebook, adjudicate
@@ -27,15 +31,14 @@ from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.game.codec import read_time, write_time
 from pbem.game.events import ReceiptIssued, SheetOpened, Written
-from pbem.game.layout import write_json, write_line
+from pbem.game.layout import is_shown, write_json
 from pbem.game.publication import PhaseFile
 from pbem.game.record import read_orders, read_position, write_outcome, write_position
 from pbem.game.texts import PHASE_SHORT, SCHEMAS
 from pbem.game.turns import Follow, follow
 
-_TAIL = ("receipts", "opened", "written", "late", "next")
 _STARTS = ("units", "orders", "result", "removed", "receipts")
-_Quote = Callable[[str], str]
+_decode: Callable[[str], dict[str, Any]] = json.JSONDecoder().decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,77 +54,119 @@ class Foretold:
     follow: Follow
 
 
-def foretell(
-    text: str,
-    variant: Variant,
-    after: Callable[[int], Position | None],
-    rules: Callable[[object], Rulebook],
-) -> Foretold | None:
-    """Return what a phase file holds, where it is to the letter what pbem would write.
+class Foreteller:
+    """Foretells the phase files of one game.
 
     Args:
-        text: Of the file.
         variant: The board.
         after: Returns the position that follows the file of a number; None where that is
             not known, and the position is read.
         rules: Reads the rules of a phase.
     """
-    try:
-        return _foretell(text, variant, after, rules)
-    except (PbemError, LookupError, TypeError, ValueError, AttributeError, OverflowError):
-        return None
-    except RecursionError:
-        return None
 
+    def __init__(
+        self,
+        variant: Variant,
+        after: Callable[[int], Position | None],
+        rules: Callable[[object], Rulebook],
+    ) -> None:
+        self._variant = variant
+        self._after = after
+        self._rules = rules
+        # What stands in one file is mostly what stood in the one before.
+        self._ruled: tuple[object, str] = None, ""
+        self._left: tuple[object, str] = None, ""
+        self._owned: tuple[object, str] = None, ""
 
-def _foretell(
-    text: str,
-    variant: Variant,
-    after: Callable[[int], Position | None],
-    rules: Callable[[object], Rulebook],
-) -> Foretold | None:
-    at = [text.index(f'\n "{name}": ') for name in _STARTS]
-    first, *_, last = at
-    quote = _quoter(text)
-    head, tail = json.loads(f"{text[: first - 1]}}}"), json.loads(f"{{{text[last:]}")
-    if not _is_head(head, text[:first], quote) or tuple(tail) != _TAIL:
-        return None
-    stands, ordered, judged, removed = (text[start : end - 1] for start, end in pairwise(at))
-    position = after(head["after"])
-    if position is None or _write_position(position) != stands:
-        position = read_position(json.loads(f"{{{stands}}}") | {"phase": head["phase"]}, variant)
-        if _write_position(position) != stands:
+    def foretell(self, text: str) -> Foretold | None:
+        """Return what a phase file holds, where it is to the letter what pbem would write."""
+        try:
+            return self._foretell(text)
+        except (PbemError, LookupError, TypeError, ValueError, AttributeError, OverflowError):
             return None
-    orders = read_orders(json.loads(f"{{{ordered}}}"))
-    if str(position.phase) != head["phase"] or _write_orders(orders, quote) != ordered:
-        return None
-    result = adjudicate(variant, position, orders, rules(head["rules"]))
-    if _write_result(result, quote) != judged:
-        return None
-    following = follow(variant, position, result)
-    if f'\n "removed": {_units(following.removed, _FIRST)}' != removed:
-        return None
-    sheets = _Sheets(tail, quote)
-    end = f'{sheets.text},\n "next": "{following.position.phase}"\n}}\n'
-    if end != text[last:] or any(text[start - 1] != "," for start in at):
-        return None
-    file = _file(head, position, orders, result, following, sheets)
-    return Foretold(file, following)
+        except RecursionError:
+            return None
 
+    def _foretell(self, text: str) -> Foretold | None:
+        if not is_shown(text):
+            return None
+        at = [text.index(f'\n "{name}": ') for name in _STARTS]
+        first, *_, last = at
+        stands, ordered, judged, removed = (text[start : end - 1] for start, end in pairwise(at))
+        raw = _decode(f"{text[: first - 1]},{ordered},{text[last:]}")
+        if not self._is_head(raw, text[:first]):
+            return None
+        position = self._after(raw["after"])
+        if position is None or self._write_position(position) != stands:
+            held = _decode(f"{{{stands}}}") | {"phase": raw["phase"]}
+            position = read_position(held, self._variant)
+            if self._write_position(position) != stands:
+                return None
+        orders = read_orders(raw)
+        if str(position.phase) != raw["phase"] or _write_orders(orders) != ordered:
+            return None
+        result = adjudicate(self._variant, position, orders, self._rules(raw["rules"]))
+        if self._write_result(result) != judged:
+            return None
+        following = follow(self._variant, position, result)
+        if f'\n "removed": {_units(following.removed, _FIRST)}' != removed:
+            return None
+        sheets = _Sheets(raw)
+        end = f'{sheets.text},\n "next": "{following.position.phase}"\n}}\n'
+        if end != text[last:] or any(text[start - 1] != "," for start in at):
+            return None
+        file = _file(raw, position, orders, result, following, sheets)
+        return Foretold(file, following)
 
-def _is_head(head: Mapping[str, Any], text: str, quote: _Quote) -> bool:
-    """Return whether the members before the position are of their types, as pbem writes them."""
-    schema, number, after = head["schema"], _whole(head["number"]), _whole(head["after"])
-    press = f'\n "press": {quote(head["press"])},' if schema else ""
-    right = (
-        f'{{\n "schema": {_whole(schema)},\n "engine": {quote(head["engine"])},'
-        f'\n "game": {quote(head["game"])},\n "number": {number},'
-        f'\n "prev": {quote(head["prev"])},\n "events": {quote(head["events"])},{press}'
-        f'\n "after": {after},\n "variant": {quote(head["variant"])},'
-        f'\n "phase": {quote(head["phase"])},{_members({"rules": head["rules"]})},'
-        f'\n "due": {quote(head["due"])},\n "adjudicated": {quote(head["adjudicated"])},'
-    )
-    return schema in SCHEMAS and type(head["rules"]) is dict and right == text
+    def _is_head(self, head: Mapping[str, Any], text: str) -> bool:
+        """Return whether the members before the position are as pbem writes them."""
+        schema, rules = _whole(head["schema"]), head["rules"]
+        if self._ruled[0] != rules:
+            self._ruled = rules, _members({"rules": rules})
+        press = f'\n "press": "{head["press"]}",' if schema else ""
+        right = (
+            f'{{\n "schema": {schema},\n "engine": "{head["engine"]}",'
+            f'\n "game": "{head["game"]}",\n "number": {_whole(head["number"])},'
+            f'\n "prev": "{head["prev"]}",\n "events": "{head["events"]}",{press}'
+            f'\n "after": {_whole(head["after"])},\n "variant": "{head["variant"]}",'
+            f'\n "phase": "{head["phase"]}",{self._ruled[1]},'
+            f'\n "due": "{head["due"]}",\n "adjudicated": "{head["adjudicated"]}",'
+        )
+        return schema in SCHEMAS and type(rules) is dict and right == text
+
+    def _write_position(self, position: Position) -> str:
+        if position.phase.kind is _RETREATS or position.closed or position.neutral:
+            raw = write_position(position)
+            del raw["phase"]
+            return _members(raw)
+        units = self._left[1].replace(_SECOND, _FIRST) if self._left[0] is position.units else ""
+        centers = f',\n "centers": {self._write_centers(position)}' if position.centers else ""
+        return f'\n "units": {units or _units(position.units, _FIRST)}{centers}'
+
+    def _write_centers(self, position: Position) -> str:
+        if self._owned[0] is not position.centers:
+            self._owned = position.centers, _short(position.centers, _FIRST)
+        return self._owned[1]
+
+    def _write_result(self, result: Adjudication) -> str:
+        lines = {
+            _quote(power): list(map(_write_order_result, own))
+            for power, own in result.orders.items()
+        }
+        return f'{self._write_outcome(result)},\n  "orders": {_lists(lines, _SECOND)}\n }}'
+
+    def _write_outcome(self, result: Adjudication) -> str:
+        if result.dislodged:
+            return _members({"result": write_outcome(result)})[:-3]
+        units = _units(result.units, _SECOND)
+        self._left = result.units, units
+        centers = f',\n  "centers": {_short(result.centers, _SECOND)}' if result.centers else ""
+        return (
+            f'\n "result": {{\n  "units": {units},\n  "dislodged": {{}},'
+            f'\n  "retreats": {{}},\n  "attackers": {{}},'
+            f'\n  "standoffs": {_names(result.standoffs)}{centers},'
+            f'\n  "disbanded": {_units(result.disbanded, _SECOND)}'
+        )
 
 
 def _file(
@@ -171,31 +216,9 @@ _LENGTH = len("2026-01-09T20:00:00Z")
 # texts
 
 
-def _quoter(text: str) -> _Quote:
-    """Return what writes texts in JSON; the quick one knows only characters that are shown."""
-    if text.isascii() and "\x7f" not in text:
-        return encode_basestring
-    return _quote
-
-
-def _quote(text: str) -> str:
-    if not isinstance(text, str):
-        raise TypeError(f"{text!r} is no text")
-    return write_line(text)
-
-
 def _members(raw: Mapping[str, Any]) -> str:
     r"""Return members of a phase file as they stand in it: `\n "after": 0,\n "variant": …`."""
     return write_json(raw, short=PHASE_SHORT)[1:-3]
-
-
-def _write_position(position: Position) -> str:
-    if position.phase.kind is _RETREATS or position.closed or position.neutral:
-        raw = write_position(position)
-        del raw["phase"]
-        return _members(raw)
-    centers = f',\n "centers": {_short(position.centers, _FIRST)}' if position.centers else ""
-    return f'\n "units": {_units(position.units, _FIRST)}{centers}'
 
 
 def _units(units: Mapping[str, Sequence[Unit]], indent: str) -> str:
@@ -224,9 +247,23 @@ _FIRST, _SECOND = "\n ", "\n  "
 _COMMA = '", "'
 
 
-def _write_orders(orders: Mapping[str, Sequence[str]], quote: _Quote) -> str:
-    by_power = {quote(power): list(map(quote, own)) for power, own in orders.items()}
-    return f'\n "orders": {_lists(by_power, _FIRST)}'
+def _write_orders(orders: Mapping[str, Sequence[str]]) -> str:
+    lines = [
+        f'"{power}": [\n   "{_BETWEEN.join(own)}"\n  ]' if own else f'"{power}": []'
+        for power, own in orders.items()
+    ]
+    return f'\n "orders": {_braced(lines)}'
+
+
+_BETWEEN = '",\n   "'
+
+
+def _braced(members: Sequence[str]) -> str:
+    """Return an object of members that are written already, a member a line."""
+    return f"{{\n  {_NEXT.join(members)}\n }}" if members else "{}"
+
+
+_NEXT = ",\n  "
 
 
 def _lists(by_power: Mapping[str, Sequence[str]], indent: str) -> str:
@@ -241,36 +278,15 @@ def _lists(by_power: Mapping[str, Sequence[str]], indent: str) -> str:
     return f"{{{indent} {f',{indent} '.join(lists)}{indent}}}"
 
 
-def _write_result(result: Adjudication, quote: _Quote) -> str:
-    lines = {
-        quote(power): [_write_order_result(one, quote) for one in own]
-        for power, own in result.orders.items()
-    }
-    return f'{_write_outcome(result)},\n  "orders": {_lists(lines, _SECOND)}\n }}'
-
-
-def _write_outcome(result: Adjudication) -> str:
-    if result.dislodged:
-        return _members({"result": write_outcome(result)})[:-3]
-    centers = f',\n  "centers": {_short(result.centers, _SECOND)}' if result.centers else ""
-    return (
-        f'\n "result": {{\n  "units": {_units(result.units, _SECOND)},\n  "dislodged": {{}},'
-        f'\n  "retreats": {{}},\n  "attackers": {{}},\n  "standoffs": {_names(result.standoffs)}'
-        f'{centers},\n  "disbanded": {_units(result.disbanded, _SECOND)}'
-    )
-
-
-def _write_order_result(one: OrderResult, quote: _Quote) -> str:
+def _write_order_result(one: OrderResult) -> str:
     marks = ("" if one.given else '"given": false, ') + ('"dislodged": true, ' * one.dislodged)
-    cause = ", ".join(
-        [
-            f'{{"by": {quote(cause.by)}, "power": {quote(cause.power)}, "rule": "{cause.rule}"}}'
-            for cause in one.cause
-        ]
-    )
+    causes = [
+        f'{{"by": {_quote(cause.by)}, "power": {_quote(cause.power)}, "rule": "{cause.rule}"}}'
+        for cause in one.cause
+    ]
     return (
-        f'{{"order": {quote(one.order)}, "result": {quote(one.outcome)}, {marks}'
-        f'"reason": {quote(one.reason)}, "cause": [{cause}]}}'
+        f'{{"order": {_quote(one.order)}, "result": "{one.outcome}", {marks}'
+        f'"reason": {_quote(one.reason)}, "cause": [{", ".join(causes)}]}}'
     )
 
 
@@ -281,55 +297,55 @@ class _Sheets:
         text: From the receipts to those who were late.
     """
 
-    def __init__(self, raw: Mapping[str, Any], quote: _Quote) -> None:
+    def __init__(self, raw: Mapping[str, Any]) -> None:
         """Read the members; `TypeError` and the like where they have another form."""
         self.receipts: dict[str, tuple[ReceiptIssued, ...]] = {}
         self.opened: dict[str, SheetOpened] = {}
         self.written: dict[str, tuple[Written, ...]] = {}
         self.late: tuple[str, ...] = tuple(raw["late"])
-        late = ", ".join(map(quote, self.late))
-        parts = (
-            f'\n "receipts": {_lists(self._receipts(raw["receipts"], quote), _FIRST)}',
-            f'\n "opened": {self._opened(raw["opened"], quote)}',
-            f'\n "written": {_lists(self._written(raw["written"], quote), _FIRST)}',
-            f'\n "late": [{late}]',
+        self.text = (
+            f'\n "receipts": {_braced([*self._receipts(raw["receipts"])])},'
+            f'\n "opened": {_braced([*self._opened(raw["opened"])])},'
+            f'\n "written": {_braced([*self._written(raw["written"])])},'
+            f'\n "late": {_names(self.late)}'
         )
-        self.text = ",".join(parts)
 
-    def _receipts(self, raw: Mapping[str, Any], quote: _Quote) -> dict[str, list[str]]:
-        lines = {}
+    def _receipts(self, raw: Mapping[str, Any]) -> Iterator[str]:
         for power, own in raw.items():
-            read = [ReceiptIssued(_whole(o["number"]), _time(o["at"]), o["hash"]) for o in own]
+            read, lines = [], []
+            for one in own:
+                number, at, digest = _whole(one["number"]), one["at"], one["hash"]
+                read.append(ReceiptIssued(number, _time(at), digest))
+                lines.append(f'{{"number": {number}, "at": "{at}", "hash": "{digest}"}}')
             self.receipts[power] = tuple(read)
-            lines[quote(power)] = [
-                f'{{"number": {o["number"]}, "at": "{o["at"]}", "hash": {quote(o["hash"])}}}'
-                for o in own
-            ]
-        return lines
+            yield _listed(power, lines)
 
-    def _opened(self, raw: Mapping[str, Any], quote: _Quote) -> str:
-        parts = []
+    def _opened(self, raw: Mapping[str, Any]) -> Iterator[str]:
         for power, own in raw.items():
             number, nonce, orders = _whole(own["receipt"]), own["nonce"], tuple(own["orders"])
             self.opened[power] = SheetOpened(number, nonce, orders)
-            listed = ", ".join(map(quote, orders))
-            parts.append(
-                f'{quote(power)}: {{\n   "receipt": {number},\n   "nonce": {quote(nonce)},'
-                f'\n   "orders": [{listed}]\n  }}'
+            yield (
+                f'"{power}": {{\n   "receipt": {number},\n   "nonce": "{nonce}",'
+                f'\n   "orders": {_names(orders)}\n  }}'
             )
-        return f"{{\n  {_NEXT.join(parts)}\n }}" if parts else "{}"
 
-    def _written(self, raw: Mapping[str, Any], quote: _Quote) -> dict[str, list[str]]:
-        lines = {}
+    def _written(self, raw: Mapping[str, Any]) -> Iterator[str]:
         for power, own in raw.items():
-            self.written[power] = tuple([Written(o["text"], o["order"]) for o in own])
-            lines[quote(power)] = [
-                f'{{"text": {quote(o["text"])}, "order": {quote(o["order"])}}}' for o in own
-            ]
-        return lines
+            read, lines = [], []
+            for one in own:
+                words, order = one["text"], one["order"]
+                read.append(Written(words, order))
+                lines.append(f'{{"text": {_quote(words)}, "order": "{order}"}}')
+            self.written[power] = tuple(read)
+            yield _listed(power, lines)
 
 
-_NEXT = ",\n  "
+def _listed(power: str, lines: Sequence[str]) -> str:
+    """Return a member with a list of things that are written already, a thing a line."""
+    return f'"{power}": [\n   {_ITEMS.join(lines)}\n  ]' if lines else f'"{power}": []'
+
+
+_ITEMS = ",\n   "
 
 
 def _whole(number: Any) -> int:

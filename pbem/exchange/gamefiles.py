@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +19,7 @@ from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
-from pbem.exchange.foretold import foretell
+from pbem.exchange.foretold import Foreteller
 from pbem.game.events import Written
 from pbem.game.publication import SCHEMA, Ending, PhaseFile, PressLine, PublicEvent, as_played
 from pbem.game.record import read_orders, read_result, write_result
@@ -45,6 +46,7 @@ from pbem.game.texts import (
 from pbem.game.turns import Follow, follow
 from pbem.store.archive import PHASE_NAME, load_board, read_text
 
+_PHASES = "phases/"
 _KNOWN = ("game.toml", "people.toml", "events.jsonl", "result.json", "words.json", "press.jsonl")
 _Value = TypeVar("_Value")
 
@@ -80,7 +82,7 @@ class GameFiles:
         findings: What is wrong with each file in itself.
         follows: What comes after each phase file, by its number.
         rules: Those of the phase that was read last, as it names them and as they are.
-        listed: All files of the game by name, whether or not a record has such a file.
+        listed: All files of the game, whether or not a record has such a file: name and path.
     """
 
     game: str
@@ -97,7 +99,7 @@ class GameFiles:
     findings: list[Finding] = field(default_factory=list)
     follows: dict[int, Follow] = field(default_factory=dict)
     rules: tuple[object, Rulebook] | None = None
-    listed: list[tuple[str, Path]] = field(default_factory=list)
+    listed: list[tuple[str, str]] = field(default_factory=list)
     _digests: dict[str, str] = field(default_factory=dict)
 
     def digest(self, name: str) -> str:
@@ -140,8 +142,10 @@ def read_files(games: Path, game: str) -> GameFiles:
     if files.settings is not None:
         files.settings = as_played(files.settings, (event for _, event in files.events))
         _read_board(files, games, files.settings)
-    for name in files.phase_names():
-        _read_phase(files, name)
+    if files.variant is not None:
+        teller = Foreteller(files.variant, files.after, files.rulebook)
+        for name in files.phase_names():
+            _read_phase(files, name, files.variant, teller)
     for name in ("game.toml", "events.jsonl"):
         if name not in files.texts:
             files.find(name, "", "the file is missing")
@@ -149,26 +153,33 @@ def read_files(games: Path, game: str) -> GameFiles:
 
 
 def _read_texts(files: GameFiles, folder: Path) -> None:
-    files.listed = _listed(folder)
+    files.listed = _listed(str(folder))
     for name, path in files.listed:
-        if name not in _KNOWN and not PHASE_NAME.fullmatch(name.removeprefix("phases/")):
-            files.find(name, "", "no file of a record has this name")
-        elif name.startswith("phases/") or name in _KNOWN:
+        if name in _KNOWN or (
+            name.startswith(_PHASES) and PHASE_NAME.fullmatch(name.removeprefix(_PHASES))
+        ):
             try:
                 files.texts[name] = read_text(path)
             except PbemError as error:
                 files.find(name, "", str(error).partition(": ")[2])
+        else:
+            files.find(name, "", "no file of a record has this name")
 
 
-def _listed(folder: Path) -> list[tuple[str, Path]]:
-    """Return all files below a folder with their names, sorted."""
-    top = str(folder)
-    found = [
-        os.path.join(where, name)[len(top) + 1 :]
-        for where, _, names in os.walk(top)
-        for name in names
-    ]
-    return [(name.replace(os.sep, "/"), folder / name) for name in sorted(found)]
+def _listed(folder: str, below: str = "") -> list[tuple[str, str]]:
+    """Return all files below a folder with their names and paths, sorted.
+
+    A link is a file, wherever it leads; a folder that nobody may open is passed over.
+    """
+    found = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            name = f"{below}{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                found += _listed(entry.path, f"{name}/")
+            else:
+                found.append((name, entry.path))
+    return sorted(found)
 
 
 def _value(
@@ -240,11 +251,8 @@ def _read_board(files: GameFiles, games: Path, settings: Settings) -> None:
         files.findings.append(Finding(path, "", says))
 
 
-def _read_phase(files: GameFiles, name: str) -> None:
-    text, variant = files.texts[name], files.variant
-    if variant is None:
-        return
-    told = foretell(text, variant, files.after, files.rulebook)
+def _read_phase(files: GameFiles, name: str, variant: Variant, teller: Foreteller) -> None:
+    told = teller.foretell(files.texts[name])
     if told is None:
         file = _read_whole(files, name, variant)
         if file is None:

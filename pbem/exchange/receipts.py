@@ -30,13 +30,14 @@ def check_receipts(
     for power, receipts in file.receipts.items():
         first = before.get(power, 0) + 1
         yield from _check_order(where, power, receipts, (opened_at, file.adjudicated), first)
+    phase = str(file.position.phase)
     for power in dict.fromkeys((*file.orders, *file.receipts, *file.opened)):
         sheet = file.opened.get(power)
         if sheet is None:
             says = "no sheet is opened, so nobody can tell what was committed to"
             yield Finding(where, f"opened.{power}", says)
         else:
-            yield from _check_sheet(where, power, file, sheet)
+            yield from _check_sheet(where, power, file, sheet, phase)
 
 
 def check_none(where: str, file: PhaseFile) -> Iterator[Finding]:
@@ -67,7 +68,9 @@ def _check_order(
         last = receipt.at
 
 
-def _check_sheet(where: str, power: str, file: PhaseFile, sheet: SheetOpened) -> Iterator[Finding]:
+def _check_sheet(
+    where: str, power: str, file: PhaseFile, sheet: SheetOpened, phase: str
+) -> Iterator[Finding]:
     place = f"opened.{power}"
     receipts = file.receipts.get(power, ())
     if not receipts or receipts[-1].number != sheet.receipt:
@@ -75,7 +78,7 @@ def _check_sheet(where: str, power: str, file: PhaseFile, sheet: SheetOpened) ->
         yield Finding(where, place, says)
         return
     try:
-        canonical = canonical_sheet(file.game, file.position.phase, power, sheet.orders)
+        canonical = canonical_sheet(file.game, phase, power, sheet.orders)
         right = sheet_hash(sheet.nonce, canonical)
     except RecordError as error:
         yield Finding(where, place, str(error))
@@ -83,5 +86,6 @@ def _check_sheet(where: str, power: str, file: PhaseFile, sheet: SheetOpened) ->
     if right != receipts[-1].hash:
         says = f"nonce and orders give {right}, but receipt {sheet.receipt} says another hash"
         yield Finding(where, place, says)
-    if sorted(file.orders.get(power, ())) != sorted(sheet.orders):
+    ordered = file.orders.get(power, ())
+    if ordered != sheet.orders and sorted(ordered) != sorted(sheet.orders):
         yield Finding(where, f"orders.{power}", "they are not the sheet that was committed to")

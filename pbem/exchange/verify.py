@@ -251,10 +251,10 @@ def _ids(files: GameFiles) -> dict[str, str]:
     """Return the ids of all files of a game; what was read is not read again."""
     return {
         f"{files.game}/{name}": file_id(
-            files.texts[name].encode() if name in files.texts else path.read_bytes()
+            files.texts[name].encode() if name in files.texts else Path(path).read_bytes()
         )
         for name, path in files.listed
-        if name in files.texts or path.is_file()
+        if name in files.texts or Path(path).is_file()
     }
 
 

@@ -30,6 +30,11 @@ def write_line(value: Any) -> str:
     return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def is_shown(text: str) -> bool:
+    """Return whether none of the characters of a text are such as are escaped to be shown."""
+    return (text.isascii() and "\x7f" not in text) or _UNSHOWN.search(text) is None
+
+
 def write_json(value: Mapping[str, Any], short: Collection[str] = ()) -> str:
     """Return a JSON object over several lines, with the last line's end.
 

@@ -134,8 +134,8 @@ def read_event_line(line: str, where: str = "events.jsonl") -> PublicEvent:
     raw = _read_json(line, where)
 
     def build() -> PublicEvent:
-        facts = {key: value for key, value in raw.items() if key not in ("at", "event")}
-        return PublicEvent(read_time(raw["at"]), decode(str, raw["event"]), facts)
+        at, event = read_time(raw.pop("at")), decode(str, raw.pop("event"))
+        return PublicEvent(at, event, raw)
 
     return _explained(where, build)
 

@@ -7,7 +7,9 @@ folder of a judge's home, a clone of it, or a plain folder of the same form.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -47,6 +49,7 @@ _SIGNATURES = (
 """How git looks at signatures: nobody's keys are known, so it tells whether one fits what is
 signed; and a stranger's repository must not say which program is run for it."""
 
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 _GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
 
 
@@ -138,22 +141,27 @@ def load_board(games: Path, settings: Settings) -> Variant:
     return _read_board(text, f"variants/{name}")
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path | str) -> str:
     """Return the text of a file of the record, line ends as they are.
 
     Raises:
         RecordError: The file cannot be read, or is not UTF-8.
     """
-    where = f"{path.parent.name}/{path.name}"
-    if not path.is_file() and path.exists():
-        # A pipe or a device, or a link to one, which may never end.
-        raise RecordError(f"{where}: cannot be read: not a plain file")
     try:
-        return path.read_bytes().decode()
+        with open(path, "rb", buffering=0, opener=_at_once) as file:
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return file.read().decode()
+        says = "cannot be read: not a plain file"
     except UnicodeDecodeError as error:
-        raise RecordError(f"{where}: not UTF-8 at byte {error.start}") from None
+        says = f"not UTF-8 at byte {error.start}"
     except OSError as error:
-        raise RecordError(f"{where}: cannot be read: {error.strerror}") from None
+        says = f"cannot be read: {error.strerror}"
+    raise RecordError(f"{Path(path).parent.name}/{Path(path).name}: {says}")
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe, or a link to one, is not waited for."""
+    return os.open(path, flags | _AT_ONCE)
 
 
 def seats_of(events: tuple[PublicEvent, ...], where: str) -> dict[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ import pytest
 from pbem.adjudicator import read_rulebook
 from pbem.board.position import Position
 from pbem.board.variant import Variant
-from pbem.exchange.foretold import foretell
+from pbem.exchange.foretold import Foreteller
 from pbem.exchange.gamefiles import read_files
 from pbem.game.texts import read_phase_file, read_settings, write_phase_file
 from pbem.store.archive import load_board, read_text
@@ -36,7 +36,7 @@ def nobody_knows(_number: int) -> Position | None:
 def test_what_is_foretold_is_what_is_read(path: Path) -> None:
     """Of every version, in all that it holds."""
     text, board = read_text(path), board_of(path)
-    told = foretell(text, board, nobody_knows, read_rulebook)
+    told = Foreteller(board, nobody_knows, read_rulebook).foretell(text)
     assert told is not None
     assert told.file == read_phase_file(text, board)
 
@@ -59,9 +59,9 @@ def test_nothing_is_foretold_of_a_text_that_pbem_would_not_write(seed: int) -> N
     text, board = read_text(path), board_of(path)
     for _ in range(50):
         place = chance.randrange(len(text))
-        new = chance.choice((*'aZ09 "{,\n\t\u202e', "", text[place] * 2))
+        new = chance.choice((*'aZ09 "{,\n\t\\\u202e\x7f\xe9', "", text[place] * 2))
         changed = text[:place] + new + text[place + 1 :]
-        told = foretell(changed, board, nobody_knows, read_rulebook)
+        told = Foreteller(board, nobody_knows, read_rulebook).foretell(changed)
         if told is not None:
             assert write_phase_file(told.file) == changed
             assert told.file == read_phase_file(changed, board)
@@ -84,6 +84,10 @@ def test_nothing_is_foretold_of_a_text_that_pbem_would_not_write(seed: int) -> N
         ('"engine": "', '"engine": "\\u0041'),
         ('"game": "', '"game": "\\ud800'),
         ('"result": "', '"result": {"'),
+        ('"hash": "', '"hash": "\\"'),
+        ('"nonce": "', '"nonce": "\\u0061'),
+        ('"game": "', '"game": "\x7f'),
+        ('"orders": [', '"orders": [1, '),
     ],
 )
 def test_another_form_is_left_to_those_who_read_all(stands: str, other: str) -> None:
@@ -91,6 +95,6 @@ def test_another_form_is_left_to_those_who_read_all(stands: str, other: str) -> 
     path = RECORDS / "schema-1" / "gx7" / "phases" / "001-S1901M.json"
     text = read_text(path)
     assert stands in text
-    assert foretell(text, board_of(path), nobody_knows, read_rulebook) is not None
+    assert Foreteller(board_of(path), nobody_knows, read_rulebook).foretell(text) is not None
     changed = text.replace(stands, other, 1)
-    assert foretell(changed, board_of(path), nobody_knows, read_rulebook) is None
+    assert Foreteller(board_of(path), nobody_knows, read_rulebook).foretell(changed) is None

@@ -257,6 +257,8 @@ def test_one_change_is_found_and_named(
         (lambda game: (game / "result.json").unlink(), "the game has ended, but the file is"),
         (lambda game: (game / "extra.txt").write_text("x"), "extra.txt: no file of a record"),
         (lambda game: (game / "phases/04-S1902M.json").write_text("x"), "no file of a record"),
+        (lambda game: (game / "004-S1902M.json").write_text("x"), "no file of a record"),
+        (lambda game: (game / "more").symlink_to("phases"), "more: no file of a record"),
         (lambda game: newest(game).write_bytes(b"\xff"), "not UTF-8"),
         (lambda game: newest(game).write_text("{"), "not JSON"),
         (lambda game: newest(game).write_text("[" * 100000), "not JSON"),
