@@ -215,9 +215,9 @@ class _Reader:
         )
 
     def take(self, line: str) -> None:
-        """Read one line."""
+        """Read one line that is not blank."""
         if self.full:
-            self._unread += (line,) if line.strip() else ()
+            self._unread.append(line)
             return
         pieces = read_line(self.variant, line)
         if not pieces:
