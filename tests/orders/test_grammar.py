@@ -353,12 +353,15 @@ def test_a_blank_line_breaks_nothing() -> None:
 
 
 def test_a_place_may_be_called_like_an_order_word() -> None:
-    """Behind a sign it is the place, behind the unit the order word."""
-    spain = replace(STANDARD.provinces["SPA"], aliases=("March",))
+    """`March` is the place behind a sign, `And` behind the name of a power."""
+    spain = replace(STANDARD.provinces["SPA"], aliases=("March", "And"))
     board = replace(STANDARD, provinces={**STANDARD.provinces, "SPA": spain})
     reading = read_orders(board, OPENING, "FRANCE", "A MAR - March\nA MAR march")
     assert [order.order for order in reading.orders] == ["A MAR - SPA"]
     assert [one.text for one in reading.refused] == ["A MAR march"]
+    reading = read_orders(board, OPENING, "FRANCE", "France: And xyz, A PAR H")
+    assert [order.order for order in reading.orders] == ["A PAR H"]
+    assert [one.text for one in reading.refused] == ["France: And"]
 
 
 def test_a_line_without_end_is_refused_or_talk() -> None:
