@@ -89,3 +89,14 @@ class ServerDownError(MailboxError):
 
 class LetterRefusedError(MailboxError):
     """A letter that the server will never take, mostly since the address is none."""
+
+
+def shown(line: str) -> str:
+    r"""Return a line in which characters that a screen would obey are written out.
+
+    >>> shown("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    if line.isprintable():
+        return line
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)

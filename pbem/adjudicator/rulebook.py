@@ -142,7 +142,7 @@ def rulebook(name: str) -> Rulebook:
         ConfigError: There is no rulebook of that name.
     """
     if name not in _NAMED:
-        raise ConfigError(f"there is no rulebook {name!r}; there are {', '.join(NAMES)}")
+        raise ConfigError(f"there is no rulebook {name[:60]!r}; there are {', '.join(NAMES)}")
     return Rulebook(name=name, **_NAMED[name])
 
 

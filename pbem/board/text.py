@@ -6,13 +6,13 @@ written in upper case, as in records. Members that are not known are passed over
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 from pbem.board.checks import check
 from pbem.board.members import Members
 from pbem.board.phase import Phase, PhaseKind, Season
 from pbem.board.position import Unit
+from pbem.board.toml import read_toml
 from pbem.board.variant import (
     Arrangement,
     Coin,
@@ -59,8 +59,8 @@ def check_text(text: str) -> list[str]:
 def _read(text: str) -> tuple[Variant | None, list[str], list[str]]:
     """Return a variant as far as it can be made out, what is wrong, and unknown members."""
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        raw = read_toml(text)
+    except ValueError as error:
         return None, [f"not TOML: {error}"], []
     if raw.get("schema") != SCHEMA:
         return None, [f"its first line should be schema = {SCHEMA!r}"], []

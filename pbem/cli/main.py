@@ -20,7 +20,7 @@ from typing import Any
 import click
 
 from pbem import __version__
-from pbem.errors import ConfigError, HomeError, PbemError
+from pbem.errors import ConfigError, HomeError, PbemError, shown
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,13 @@ def _exit_code(run: Callable[[], Any]) -> int:
     except PbemError as error:
         _complain(str(error))
         return 2 if isinstance(error, ConfigError | HomeError) else 1
+    except (MemoryError, RecursionError) as error:
+        _complain(
+            "there is not enough memory for this"
+            if isinstance(error, MemoryError)
+            else "something in it is nested far too deeply to be read"
+        )
+        return 1
     except OSError as error:
         where = f"{error.filename}: " if error.filename is not None else ""
         _complain(f"{where}{error.strerror or error}")
@@ -150,7 +157,7 @@ def _exit_code(run: Callable[[], Any]) -> int:
 
 def _complain(message: str) -> None:
     for line in message.splitlines():
-        click.echo(f"pbem: {line}", err=True)
+        click.echo(f"pbem: {shown(line)}", err=True)
 
 
 @click.group(

@@ -147,9 +147,9 @@ def take_in(files: Iterable[Path], shelf: Shelf) -> Iterator[Taken]:
 def _read(path: Path) -> bytes | str:
     """Return what a file holds, or why it is not read."""
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            return f"larger than {_MOST_BYTES // 2**20} MB"
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        return data if len(data) <= _MOST_BYTES else f"larger than {_MOST_BYTES // 2**20} MB"
     except OSError as error:
         return f"cannot be read: {error.strerror}"
 

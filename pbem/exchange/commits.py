@@ -8,6 +8,7 @@ files on disk are those of the newest commit.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from pbem.exchange.findings import Finding
 from pbem.game.codec import write_time
 from pbem.store.archive import History
 
+_PIECE = 2**20
 NOWHERE = "games"
 """Stands for the id of a game where a finding belongs to none."""
 
@@ -117,14 +119,14 @@ def check_files(
         right = committed.get(name)
         if right is None:
             yield Finding(name, "git", "it is in the folder, but not in the newest commit")
-        elif on_disk[name] != right and file_id((games / name).read_bytes(), len(right)) != right:
+        elif on_disk[name] != right and id_of_file(games / name, len(right)) != right:
             yield Finding(name, "git", "the file is not what the newest commit holds")
 
 
 def file_ids(games: Path, folder: str) -> dict[str, str]:
     """Return the ids that git would give to the files below a folder, by path below games/."""
     return {
-        path.relative_to(games).as_posix(): file_id(path.read_bytes())
+        path.relative_to(games).as_posix(): id_of_file(path)
         for path in sorted((games / folder).rglob("*"))
         if path.is_file()
     }
@@ -139,6 +141,16 @@ def file_id(data: bytes, length: int = 40) -> str:
     """
     kind = hashlib.sha256 if length == 64 else hashlib.sha1
     return kind(b"blob %d\0" % len(data) + data).hexdigest()
+
+
+def id_of_file(path: Path, length: int = 40) -> str:
+    """Return the id that git gives to a file, however large, as `file_id` does."""
+    kind = hashlib.sha256 if length == 64 else hashlib.sha1
+    with path.open("rb") as file:
+        running = kind(b"blob %d\0" % os.fstat(file.fileno()).st_size)
+        while piece := file.read(_PIECE):
+            running.update(piece)
+    return running.hexdigest()
 
 
 def _one(commit: History, last: int, *, signed: bool) -> Iterator[Finding]:

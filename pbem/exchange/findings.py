@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.errors import shown
 from pbem.game.layout import write_line
 
 _MOST = 5
@@ -27,8 +28,8 @@ class Finding:
     says: str
 
     def __str__(self) -> str:
-        """Return all of it in a line."""
-        return ": ".join(filter(None, (self.file, self.where, self.says)))
+        """Return all of it in a line; a file's name may hold what no screen should be told."""
+        return shown(": ".join(filter(None, (self.file, self.where, self.says))))
 
 
 @dataclass(frozen=True)

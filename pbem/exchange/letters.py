@@ -8,8 +8,6 @@ that no later receipt took its place while the phase is not judged.
 
 from __future__ import annotations
 
-import email
-import email.policy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from typing import Any
 
 from pbem.board.variant import Variant
 from pbem.errors import RecordError, UnreadableError
+from pbem.exchange.mailbags import read_letter
 from pbem.game.publication import GameRecord
 from pbem.game.sheet import canonical_sheet, receipt_message, sheet_hash
 from pbem.orders.notation import read_order, write_order
@@ -99,7 +98,9 @@ def check_letter(data: bytes, games: Path) -> tuple[ReceiptCheck, ...]:
 
 
 def _read(data: bytes) -> tuple[str, str]:
-    letter = email.message_from_bytes(data, policy=email.policy.default)
+    letter = read_letter(data)
+    if letter is None:
+        raise UnreadableError("the file is no letter as a mail program saves it")
     subject = " ".join(str(letter["Subject"] or "").split())
     named = _GAME.search(subject.lower())
     if named is None:

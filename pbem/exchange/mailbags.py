@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.message import EmailMessage
 
 _NJUDGE = re.compile(
     r"^Date: +(?P<date>[^\n(]*?)(?: \((?P<epoch>\d+)\))?\nSubject: (?P<subject>[^\n]*)\n",
@@ -90,10 +91,20 @@ def _why_cut(text: str) -> str:
     return "" if re.fullmatch(r"end of info?r?mation", last) else last
 
 
+def read_letter(data: bytes) -> EmailMessage | None:
+    """Return a letter as a mail program saves it; None for one that no such program made."""
+    try:
+        letter = email.message_from_bytes(data, policy=email.policy.default)
+        letter.get_body()
+    except RecursionError:
+        return None
+    return letter
+
+
 def _letter(data: bytes) -> Iterator[Letter]:
-    message = email.message_from_bytes(data, policy=email.policy.default)
-    part = message.get_body(("plain", "html"))
-    if part is None:
+    message = read_letter(data)
+    part = message.get_body(("plain", "html")) if message else None
+    if message is None or part is None:
         return
     try:
         text = str(part.get_content())

@@ -15,16 +15,19 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from pbem.errors import RecordError
 from pbem.exchange.findings import Finding
+from pbem.store.unpacking import MOST_BYTES, MOST_FILES, place
 
 SUMS = "SHA256SUMS"
 """Name of the file of checksums."""
 
-_MOST_FILES = 500_000
-_MOST_BYTES = 4 * 2**30
+_SMALL = 64 * 2**20
+_MOST_TIMES = 100
+"""A record is not a hundred times as large as its archive; what swells like that is a trap."""
+
 _PIECE = 2**20
 _LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _BUNDLE = b"# v"
@@ -45,9 +48,9 @@ def unzip(path: Path, folder: Path) -> None:
     """
     try:
         with zipfile.ZipFile(path) as packed:
-            left = _MOST_BYTES
-            if len(packed.infolist()) > _MOST_FILES:
-                raise RecordError(f"{path}: more than {_MOST_FILES} files")
+            left = min(MOST_BYTES, max(_SMALL, _MOST_TIMES * path.stat().st_size))
+            if len(packed.infolist()) > MOST_FILES:
+                raise RecordError(f"{path}: more than {MOST_FILES} files")
             for info in packed.infolist():
                 target = _target(path, folder, info)
                 if target is not None:
@@ -58,12 +61,12 @@ def unzip(path: Path, folder: Path) -> None:
 
 def _target(path: Path, folder: Path, info: zipfile.ZipInfo) -> Path | None:
     """Return where a member goes; None for a folder."""
-    parts = PurePosixPath(info.filename.replace("\\", "/")).parts
-    if info.filename.startswith(("/", "\\")) or ".." in parts or ":" in info.filename:
+    target = place(folder, info.filename)
+    if target is None:
         raise RecordError(f"{path}: {info.filename[:80]!r} would lie outside the folder")
     if stat.S_ISLNK(info.external_attr >> 16):
         raise RecordError(f"{path}: {info.filename[:80]!r} is a link; a record has none")
-    return None if info.is_dir() else folder.joinpath(*parts)
+    return None if info.is_dir() else target
 
 
 def _write(packed: zipfile.ZipFile, info: zipfile.ZipInfo, target: Path, most: int) -> int:
@@ -75,7 +78,9 @@ def _write(packed: zipfile.ZipFile, info: zipfile.ZipInfo, target: Path, most: i
             while piece := source.read(_PIECE):
                 size += len(piece)
                 if size > most:
-                    raise RecordError(f"{packed.filename}: more than {_MOST_BYTES} bytes in all")
+                    raise RecordError(
+                        f"{packed.filename}: far larger than any record, once unpacked"
+                    )
                 file.write(piece)
     except OSError as error:
         why = f"{info.filename[:80]!r} cannot be unpacked: {error.strerror or error}"
@@ -110,5 +115,10 @@ def check_sums(folder: Path) -> Iterator[Finding]:
                 yield Finding(name, SUMS, "the file is missing")
             elif name not in listed:
                 yield Finding(name, SUMS, "no checksum is given for it")
-            elif hashlib.sha256(there[name].read_bytes()).hexdigest() != listed[name]:
+            elif _sum(there[name]) != listed[name]:
                 yield Finding(name, SUMS, "its checksum is another: the file was changed")
+
+
+def _sum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -67,8 +67,10 @@ def _game(raw: Any, variant: Variant, where: str) -> ForeignGame:
         if last["name"] not in ("FORMING", "COMPLETED") and any((last["orders"] or {}).values()):
             reader.notes.append(f"{last['name']}: it is open; its orders were left out")
         winners = _winners(last, variant)
-    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-        raise RecordError(f"{where}: no saved game of the package: {error!r}") from None
+    except KeyError as error:
+        raise RecordError(f"{where}: no saved game of the package: {error} is missing") from None
+    except (TypeError, AttributeError, ValueError, IndexError) as error:
+        raise RecordError(f"{where}: no saved game of the package: {error}") from None
     return ForeignGame(
         id=game.lower(),
         source="diplomacy",

@@ -158,7 +158,7 @@ class _Reader:
         """Take one line."""
         try:
             self._take(line)
-        except (PbemError, ValueError) as error:
+        except (PbemError, ValueError, RecursionError) as error:
             raise RecordError(f"{self._where}, line {number}: {error}") from None
 
     def _take(self, line: str) -> None:
@@ -363,7 +363,7 @@ def to_foreign(game: TextGame, variant: Variant) -> ForeignGame:
 def _rules(game: TextGame) -> Mapping[str, object]:
     try:
         rules = json.loads(game.tag("Rules") or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         rules = game.tag("Rules")
     found = rules if isinstance(rules, dict) else {"name": str(rules)}
     if found:

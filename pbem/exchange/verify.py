@@ -26,6 +26,7 @@ from pbem.exchange.commits import (
     check_files,
     file_id,
     file_ids,
+    id_of_file,
 )
 from pbem.exchange.findings import Finding, GameCheck, Verification
 from pbem.exchange.gamefiles import GameFiles, read_files
@@ -41,9 +42,8 @@ from pbem.store.archive import (
     lost_games,
     read_text,
     reading_history,
-    unbundle,
-    unpack,
 )
+from pbem.store.unpacking import unbundle, unpack
 
 __all__ = ["Finding", "GameCheck", "Verification", "laid_open", "verify"]
 
@@ -69,7 +69,7 @@ def verify(path: Path, watch: Watch = _silent) -> Verification:
     with tempfile.TemporaryDirectory() as room:
         folder = Path(room)
         if is_bare(path):
-            unpack(path, folder)
+            unpack(path, folder, path)
             return _verify(folder, None, path, watch)
         if path.is_file():
             return _packed(path, folder, watch)
@@ -88,7 +88,7 @@ def laid_open(path: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as room:
         folder = Path(room)
         if is_bare(path):
-            unpack(path, folder)
+            unpack(path, folder, path)
             yield folder
         elif path.is_file() and is_bundle(path):
             yield _unbundled(path, folder)[1]
@@ -105,7 +105,7 @@ def _unbundled(path: Path, room: Path) -> tuple[Path, Path]:
     for folder in (repository, files):
         folder.mkdir()
     unbundle(path, repository)
-    unpack(repository, files)
+    unpack(repository, files, path)
     return repository, files
 
 
@@ -250,9 +250,9 @@ def _look(task: _Task) -> _Look:
 def _ids(files: GameFiles) -> dict[str, str]:
     """Return the ids of all files of a game; what was read is not read again."""
     return {
-        f"{files.game}/{name}": file_id(
-            files.texts[name].encode() if name in files.texts else Path(path).read_bytes()
-        )
+        f"{files.game}/{name}": file_id(files.texts[name].encode())
+        if name in files.texts
+        else id_of_file(Path(path))
         for name, path in files.listed
         if name in files.texts or Path(path).is_file()
     }

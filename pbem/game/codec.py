@@ -51,7 +51,10 @@ def read_time(text: str) -> datetime:
         return time
     if time.tzinfo is None:
         raise RecordError(f"{text!r} says nothing of its time zone; end it in Z for UTC")
-    return time.astimezone(UTC)
+    try:
+        return time.astimezone(UTC)
+    except OverflowError:
+        raise RecordError(f"{text!r} is no time of our calendar in UTC") from None
 
 
 def encode(value: Any) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime
@@ -17,6 +16,7 @@ from typing import Any, TypeVar
 from pbem.adjudicator.result import Adjudication
 from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
+from pbem.board.toml import read_toml
 from pbem.board.variant import Variant
 from pbem.errors import PbemError, RecordError
 from pbem.game.codec import decode, encode, read_time, write_time
@@ -393,8 +393,8 @@ def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _read_toml(text: str, where: str) -> dict[str, Any]:
     try:
-        raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raw = read_toml(text)
+    except ValueError as error:
         raise RecordError(f"{where}: not TOML: {error}") from None
     _check_schema(raw, where)
     return raw

@@ -34,7 +34,7 @@ from pbem.game.texts import (
     read_settings,
     read_words,
 )
-from pbem.store.git import BRANCH, Repository
+from pbem.store.git import Repository
 
 PHASE_NAME = re.compile(r"(\d{3,6})-([SFW]\d{3,5}[MRA])\.json")
 """Name of a phase file: its number, then its phase."""
@@ -49,6 +49,7 @@ _SIGNATURES = (
 """How git looks at signatures: nobody's keys are known, so it tells whether one fits what is
 signed; and a stranger's repository must not say which program is run for it."""
 
+_MOST_BYTES = 64 * 2**20
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 _GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
 
@@ -149,9 +150,11 @@ def read_text(path: Path | str) -> str:
     """
     try:
         with open(path, "rb", buffering=0, opener=_at_once) as file:
-            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            about = os.fstat(file.fileno())
+            if stat.S_ISREG(about.st_mode) and about.st_size <= _MOST_BYTES:
                 return file.read().decode()
-        says = "cannot be read: not a plain file"
+        small = about.st_size <= _MOST_BYTES
+        says = f"cannot be read: {'not a plain file' if small else 'far larger than any record'}"
     except UnicodeDecodeError as error:
         says = f"not UTF-8 at byte {error.start}"
     except OSError as error:
@@ -309,43 +312,6 @@ def lost_games(folder: Path) -> bool:
     newest = head(folder)
     held = Repository(folder).changed(None, newest) if newest else ("/game.toml",)
     return any(path.count("/") == 1 and path.endswith("/game.toml") for path in held)
-
-
-def unpack(games: Path, folder: Path) -> None:
-    """Write the files of the newest commit of a repository without a work tree.
-
-    Args:
-        games: A bare clone.
-        folder: Where the files go; empty.
-    """
-    newest = head(games)
-    if newest is not None:
-        git = Repository(games)
-        for path, data in git.read(newest, git.changed(None, newest)).items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(data)
-
-
-def unbundle(bundle: Path, folder: Path) -> None:
-    """Make a repository of a bundle that `git bundle create` wrote; its newest commit is HEAD.
-
-    Args:
-        bundle: The file.
-        folder: Where the repository goes; empty.
-
-    Raises:
-        RecordError: The file is no bundle, lacks commits, or holds no branch.
-    """
-    git = Repository(folder)
-    git.init()
-    heads = git.run("ls-remote", str(bundle.absolute())).decode(errors="replace").split()
-    named = heads[1::2]
-    branches = [name for name in named if name.startswith("refs/heads/")]
-    wanted = next((name for name in ("HEAD", BRANCH, *branches) if name in named), None)
-    if wanted is None:
-        raise RecordError(f"{bundle}: it holds no branch")
-    fetch = ("fetch", "-q", "--no-tags", "--update-head-ok", str(bundle.absolute()))
-    git.run(*fetch, f"+{wanted}:{BRANCH}")
 
 
 def is_tracked(games: Path) -> bool:

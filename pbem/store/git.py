@@ -1,7 +1,7 @@
 """git as pbem uses it: the same on every machine, and never more than it must.
 
-No configuration of the system or of a user is read, no hook runs, nothing asks
-for a password; times are UTC and everything written is made durable. The index is
+No configuration of the system or of a user is read, no hook runs, nothing is fetched,
+nothing asks for a password; times are UTC and everything written is made durable. The index is
 never used, so the cost does not grow with the number of files.
 """
 
@@ -100,9 +100,10 @@ class Repository:
                 git.wait()
 
     def _refused(self, args: Sequence[str], complaint: bytes) -> RecordError:
-        says = complaint.decode(errors="replace").strip().splitlines()
+        lines = complaint.decode(errors="replace").strip().splitlines() or ["failed"]
+        says = next((line for line in lines if line.startswith("fatal: ")), lines[0])
         command = next((word for word in args if word != "-c" and "=" not in word), "")
-        return RecordError(f"{self.folder}: git {command}: {says[0] if says else 'failed'}")
+        return RecordError(f"{self.folder}: git {command}: {says}")
 
     def resolve(self, name: str) -> str | None:
         """Return the id of the commit that a name means; None where there is none."""
@@ -144,22 +145,40 @@ class Repository:
             told = self.run("status", *form, more=index)
         return tuple(sorted(line[3:] for line in told.decode(errors="replace").split("\0") if line))
 
+    def files(self, commit: str) -> tuple[tuple[str, str, int], ...]:
+        """Return the files of a commit as they are listed: path, id, and size in bytes."""
+        listed = self.run("ls-tree", "-r", "-l", "-z", commit).decode(errors="replace")
+        found = []
+        for line in filter(None, listed.split("\0")):
+            facts, _, path = line.partition("\t")
+            _, kind, name, size = facts.split()
+            if kind == "blob":
+                found.append((path, name, int(size)))
+        return tuple(found)
+
     def read(self, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
         """Return files as a commit holds them; those it does not hold are absent."""
         wanted = list(paths)
-        if not wanted:
-            return {}
-        asked = "".join(f"{commit}:{path}\n" for path in wanted).encode()
-        answer = self.run("cat-file", "--batch", data=asked)
-        found, at = {}, 0
-        for path in wanted:
+        held = self.blobs([f"{commit}:{path}" for path in wanted])
+        return {path: data for path, data in zip(wanted, held, strict=True) if data is not None}
+
+    def blobs(self, names: Sequence[str]) -> list[bytes | None]:
+        """Return what files hold, given their ids or commit and path; None for what is no file."""
+        if not names:
+            return []
+        answer = self.run("cat-file", "--batch", data="".join(f"{n}\n" for n in names).encode())
+        found: list[bytes | None] = []
+        at = 0
+        for _ in names:
             end = answer.index(b"\n", at)
             header = answer[at:end].rsplit(b" ", 2)
             at = end + 1
-            if header[-2:-1] == [b"blob"]:
+            if header[-1].isdigit():
                 size = int(header[-1])
-                found[path] = answer[at : at + size]
+                found.append(answer[at : at + size] if header[-2] == b"blob" else None)
                 at += size + 1
+            else:
+                found.append(None)
         return found
 
     def _run(
@@ -197,6 +216,9 @@ def _environment() -> dict[str, str]:
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_NO_REPLACE_OBJECTS": "1",
         "GIT_OPTIONAL_LOCKS": "0",
+        # A stranger's repository may name a program that fetches what it lacks.
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_ALLOW_PROTOCOL": "none",
     }
 
 

@@ -83,6 +83,9 @@ def test_help_lists_the_commands_in_order() -> None:
         (ConfigError("pbem.toml: no"), 2, "pbem: pbem.toml: no\n"),
         (HomeError("/x is no home"), 2, "pbem: /x is no home\n"),
         (PermissionError(13, "Permission denied", "x"), 1, "pbem: x: Permission denied\n"),
+        (RecordError("a\x1b[31m"), 1, "pbem: a\\x1b[31m\n"),
+        (MemoryError(), 1, "pbem: there is not enough memory for this\n"),
+        (RecursionError(), 1, "pbem: something in it is nested far too deeply to be read\n"),
         (KeyboardInterrupt(), 130, "\n"),
     ],
 )

@@ -67,6 +67,34 @@ def test_a_folder_of_games_is_taken_in(tmp_path: Path) -> None:
     assert not [one for one in json.loads(again.stdout)["games"] if one["taken"]]
 
 
+NESTED = "".join(f'Content-Type: multipart/mixed; boundary="{n}"\n\n--{n}\n' for n in range(3000))
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("deep.json", "[" * 100_000, "no form of a game that pbem reads"),
+        ("bare.json", '{"id": "x", "map": "standard", "phases": [{}]}', "'name' is missing"),
+        ("rules.txt", '[Game "x"]\n[Rules "' + "[" * 100_000 + '"]\n== end\n', "no rulebook '[[["),
+        ("early.txt", '[Game "x"]\n== S1901M 0001-01-01T00:00:00+23:59\n', "is no time of our"),
+        ("deep.eml", f"From: a@example.org\nMIME-Version: 1.0\n{NESTED}", "no form of a game"),
+        ("zero.txt", "\0" * (64 * 2**20 + 1), "larger than 64 MB"),
+    ],
+    ids=lambda value: value if len(value) < 20 else "",
+)
+def test_a_hostile_file_does_not_stop_the_others(
+    tmp_path: Path, name: str, data: str, says: str
+) -> None:
+    """It is named with what is wrong, in a short line, and the game beside it is taken in."""
+    (tmp_path / name).write_text(data)
+    (tmp_path / "good.txt").write_text(export("gx7", "--games", GAMES, "--format", "text"))
+    told = json.loads(run(tmp_path, "--into", tmp_path / "out", "--json").stdout)["games"]
+    by_name = {Path(one["source"]).name: one for one in told}
+    assert by_name["good.txt"]["taken"]
+    assert says in by_name[name]["says"]
+    assert len(by_name[name]["says"]) < 300
+
+
 def test_a_summary_tells_what_became_of_each(tmp_path: Path) -> None:
     """A line for each, and how many in all; a dry run takes in nothing."""
     games = tmp_path / "games"

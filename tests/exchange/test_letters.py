@@ -106,6 +106,11 @@ def test_forwarding_that_breaks_lines_does_no_harm(kept: Kept) -> None:
     assert check.ok
 
 
+NESTED = b"".join(
+    b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (n, n) for n in range(3000)
+)
+
+
 @pytest.mark.parametrize(
     ("data", "error", "says"),
     [
@@ -113,6 +118,7 @@ def test_forwarding_that_breaks_lines_does_no_harm(kept: Kept) -> None:
         (b"Subject: [gx7] x\n\nhi", UnreadableError, "no receipt was found"),
         (b"Subject: [zz9] x\n\nReceipt 1 for France, Spring 1901\n", RecordError, "zz9"),
         (b"", UnreadableError, "names no game"),
+        (NESTED, UnreadableError, "is no letter as a mail program saves it"),
         (b"\xff\xfe\x00", UnreadableError, "names no game"),
     ],
 )

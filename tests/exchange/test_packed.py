@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import stat
 import subprocess
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -139,6 +141,99 @@ def test_a_repository_that_names_a_program_does_not_run_it(games: Path, tmp_path
     git(games, "update-ref", "refs/heads/main", done.stdout.decode().strip())
     assert not verify(pack(games, tmp_path / "games.zip")).ok
     assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("url", ["/nowhere", "ssh://nowhere/x", "ext::sh -c %S"])
+def test_a_repository_that_lacks_files_does_not_fetch_them(
+    games: Path, tmp_path: Path, url: str
+) -> None:
+    """It may name a program that fetches them; what is missing is said instead."""
+    (tmp_path / "evil").write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    (tmp_path / "evil").chmod(0o755)
+    tree = git(games, "rev-parse", "HEAD^{tree}").strip()
+    for pack_of_objects in (games / ".git/objects/pack").glob("*"):
+        pack_of_objects.rename(tmp_path / pack_of_objects.name)
+    for packed in tmp_path.glob("*.pack"):
+        with packed.open("rb") as objects:
+            subprocess.run(["git", "-C", games, "unpack-objects", "-q"], stdin=objects, check=True)
+    (games / ".git/objects" / tree[:2] / tree[2:]).unlink()
+    settings = {
+        "core.repositoryFormatVersion": "1",
+        "core.sshCommand": str(tmp_path / "evil"),
+        "extensions.partialClone": "origin",
+        "protocol.ext.allow": "always",
+        "remote.origin.promisor": "true",
+        "remote.origin.uploadpack": str(tmp_path / "evil"),
+        "remote.origin.url": url.replace("%S", str(tmp_path / "evil")),
+    }
+    for name, value in settings.items():
+        git(games, "config", name, value)
+    with pytest.raises(RecordError, match="git log: fatal: unable to read tree"):
+        verify(pack(games, tmp_path / "games.zip"))
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["/etc/out.txt", "../out.txt", "a/../../out", ".git", "gx7/.GIT/config"]
+)
+def test_a_tree_of_git_may_have_any_names(games: Path, tmp_path: Path, name: str) -> None:
+    """None leads out of the folder, nor makes a repository in it; as a clone and as a bundle."""
+    blob = git(games, "rev-parse", "HEAD:gx7/game.toml").strip()
+    listed = subprocess.run(
+        ["git", "-C", games, "ls-tree", "-z", "HEAD"], capture_output=True, check=True
+    )
+    rows = [row.partition(b"\t") for row in listed.stdout.split(b"\0") if row]
+    entries = [(row[0].split()[0], row[2], row[0].split()[2].decode()) for row in rows]
+    entries = sorted([*entries, (b"100644", name.encode(), blob)], key=lambda entry: entry[1])
+    tree = b"".join(
+        mode.lstrip(b"0") + b" " + path + b"\0" + bytes.fromhex(entry)
+        for mode, path, entry in entries
+    )
+    made = ["git", "-C", games, "hash-object", "-w", "-t", "tree", "--stdin", "--literally"]
+    told = subprocess.run(made, input=tree, capture_output=True, check=True).stdout
+    commit = git(games, "commit-tree", "-m", "x", told.decode().strip()).strip()
+    git(games, "update-ref", "refs/heads/main", commit)
+    git(games, "bundle", "create", "-q", str(tmp_path / "games.bundle"), "main")
+    bare = tmp_path / "bare.git"
+    (games / ".git").rename(bare)
+    for path in (bare, tmp_path / "games.bundle"):
+        with pytest.raises(RecordError, match=f"^{re.escape(str(path))}: .*lie outside the folder"):
+            verify(path)
+
+
+def test_a_name_is_shown_in_one_line(games: Path) -> None:
+    """Whatever it holds; it could tell a terminal things."""
+    (games / "gx7" / "a\nb\x1b[31m").write_text("x")
+    told = [str(finding) for check in verify(games).games for finding in check.findings]
+    assert told[0] == r"gx7/a\nb\x1b[31m: no file of a record has this name"
+    assert all(line.isprintable() for line in told)
+
+
+@pytest.mark.parametrize("name", ["gx7/events.jsonl", "gx7/extra", "variants/extra.toml"])
+def test_what_swells_is_not_unpacked(games: Path, tmp_path: Path, name: str) -> None:
+    """A small archive of a huge file is refused before the disk or memory is full."""
+    shutil.rmtree(games / ".git")
+    with (games / name).open("ab") as file:
+        file.truncate(65 * 2**20)
+    with pytest.raises(RecordError, match="far larger than any record"):
+        verify(pack(games, tmp_path / "games.zip"))
+
+
+def test_huge_files_are_not_read(games: Path) -> None:
+    """Nor are those that no record has; both are named."""
+    for name in ("gx7/events.jsonl", "late/phases/001-S1901M.json", "said/extra"):
+        with (games / name).open("ab") as file:
+            file.truncate(65 * 2**20)
+    tracemalloc.start()
+    try:
+        told = found(verify(games))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert "gx7/events.jsonl: cannot be read: far larger than any record" in told
+    assert "late/phases/001-S1901M.json: cannot be read: far larger than any record" in told
+    assert "said/extra: no file of a record has this name" in told
+    assert most < 30 * 2**20
 
 
 def test_checksums_are_those_of_sha256sum(tmp_path: Path) -> None:
