@@ -43,7 +43,15 @@ TESTS = [
     "tests/orders",
     *(
         f"tests/adjudicator/test_{name}.py"
-        for name in ("reasons", "phases", "rulebook", "retreats", "adjustments", "sentences")
+        for name in (
+            "reasons",
+            "phases",
+            "rulebook",
+            "routes",
+            "retreats",
+            "adjustments",
+            "sentences",
+        )
     ),
     "tests/adjudicator/test_documents.py",
     "tests/datc",

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from pbem.adjudicator.adjustments import judge_adjustments
 from pbem.adjudicator.compiled import Plan
-from pbem.adjudicator.equations import OPEN
 from pbem.adjudicator.findings import find, unordered
 from pbem.adjudicator.fronts import conclude
 from pbem.adjudicator.gates import find_gates
@@ -57,8 +56,7 @@ def _judge_movement(
         find_gates(field)
     battle = Battle(field)
     battle.open_all()
-    if battle.unclear and OPEN in map(battle.moves.__getitem__, battle.unclear_movers()):
-        untangle(battle)
+    untangle(battle)
     conclude(battle)
     units = units_after(battle)
     dislodged = dislodgements(battle)

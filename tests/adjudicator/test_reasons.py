@@ -337,7 +337,8 @@ def test_a_board_with_seas_but_without_convoys() -> None:
 def test_units_from_a_board_with_other_numbers() -> None:
     """Units are what they are called, whichever board they were judged on before."""
     board = replace(STANDARD, provinces=dict(reversed(STANDARD.provinces.items())))
-    position, sheets = phase_of("E A YOR - LON; E F NTH - NWY")
+    position, sheets = phase_of("E A YOR - LON; -E F NTH H")
     before = adjudicate(board, position, {}, read_rulebook("2023")).units
     result = adjudicate(STANDARD, replace(position, units=before), sheets, read_rulebook("2023"))
-    assert list(map(str, result.units["ENGLAND"])) == ["A LON", "F NWY"]
+    assert [one.order for one in result.orders["ENGLAND"]] == ["A YOR - LON", "F NTH H"]
+    assert list(map(str, result.units["ENGLAND"])) == ["A LON", "F NTH"]
