@@ -118,6 +118,8 @@ class Trials:
             (at for at in self._callers.get(function, []) if self._seconds[at] <= self.longest),
             key=lambda at: (-here[at], -self._notices[at] / self._seconds[at], self._seconds[at]),
         )
+        if not order:
+            return ""
         told, status = _forked(lambda mouth: self._try(mutant, order, mouth))
         if told:
             here[int(told)] += 1

@@ -342,3 +342,10 @@ def test_units_from_a_board_with_other_numbers() -> None:
     result = adjudicate(STANDARD, replace(position, units=before), sheets, read_rulebook("2023"))
     assert [one.order for one in result.orders["ENGLAND"]] == ["A YOR - LON", "F NTH H"]
     assert list(map(str, result.units["ENGLAND"])) == ["A LON", "F NTH"]
+
+
+def test_units_are_shown_as_a_dictionary() -> None:
+    """Where somebody prints what a phase led to."""
+    position, sheets = phase_of("E A YOR - LON; E F NTH - NWY")
+    units = adjudicate(STANDARD, position, sheets, read_rulebook("2023")).units
+    assert repr(units) == repr({"ENGLAND": (Unit.read("A LON"), Unit.read("F NWY"))})
