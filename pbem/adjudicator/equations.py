@@ -169,19 +169,14 @@ class Equations:
                 return 0, 0
             if convoy == OPEN:
                 low = 0
+        beaten = NO
         if field.target[place] == mover:
             beaten = self._is_beaten(mover, place)
-            if beaten == YES:
-                return 0, 0
-            if beaten == OPEN:
-                low = 0
-        if mover in field.facing and not field.by_sea[mover]:
+        elif mover in field.facing and not field.by_sea[mover]:
             beaten = self.moves[field.facing[mover]]
-            if beaten == YES:
-                return 0, 0
-            if beaten == OPEN:
-                low = 0
-        return low, high
+        if beaten == YES:
+            return 0, 0
+        return 0 if beaten == OPEN else low, high
 
     def _is_beaten(self, mover: int, opponent: int) -> int:
         """Return whether a unit is dislodged by the one it attacks, and so has no effect there.

@@ -131,11 +131,7 @@ class Seaways:
         first, last = board.touches[start], board.touches[end]
         if sea & first & last:
             return True
-        for fleets in self._fleets():
-            if fleets & sea:
-                break
-        else:
-            return False
+        fleets = next(fleets for fleets in self._fleets() if fleets & sea)
         if not fleets & last:
             return False
         if sea & first:
