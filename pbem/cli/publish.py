@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import partial
 from pathlib import Path
 
 import click
 
-from pbem.errors import ConfigError, HomeError
-from pbem.exchange.publish import LICENSES, Wishes, publish
+from pbem.errors import ConfigError, HomeError, PublishError
+from pbem.exchange.publish import LICENSES, Archived, Wishes, publish
 from pbem.judge.home import find_home, open_home
 from pbem.judge.pages import site_settings
 from pbem.site.build import build_site
@@ -62,24 +63,47 @@ def command(
     target = out or Path(f"{id}.zip")
     if target.exists():
         raise ConfigError(f"{target} is there already; name another with --out")
-    made = publish(
-        source,
-        id,
-        Wishes(license, hidden, _chosen(chosen)),
-        lambda record, site: _build(record, site, settings, own),
-        partial(report_page, home=own),
-    )
-    if target.suffix == ".zip":
-        target.write_bytes(made.packed())
-    else:
-        for path, data in made.files.items():
-            (target / path).parent.mkdir(parents=True, exist_ok=True)
-            (target / path).write_bytes(data)
+    try:
+        made = publish(
+            source,
+            id,
+            Wishes(license, hidden, _chosen(chosen)),
+            lambda record, site: _build(record, site, settings, own),
+            partial(report_page, home=own),
+        )
+        _put(made, target)
+    except OSError as error:
+        # Pages are made in the folder for temporary files, which may be full as well.
+        where = f"{error.filename}: " if error.filename else ""
+        raise PublishError(f"{target}: not made: {where}{error.strerror or error}") from None
     click.echo(f"{target}: {len(made.files)} files; open report.html or site/index.html")
     if made.mentions:
         click.echo("These lines are covered by hashes and still hold a name that was replaced:")
         for line in made.mentions:
             click.echo(f"  {line}")
+
+
+def _put(made: Archived, target: Path) -> None:
+    """Write an archive as a whole: where that fails, nothing of it is left."""
+    draft = target.with_name(f".{target.name}.part")
+    _clear(draft)
+    try:
+        if target.suffix == ".zip":
+            draft.write_bytes(made.packed())
+        else:
+            for path, data in made.files.items():
+                (draft / path).parent.mkdir(parents=True, exist_ok=True)
+                (draft / path).write_bytes(data)
+        draft.replace(target)
+    finally:
+        _clear(draft)
+
+
+def _clear(draft: Path) -> None:
+    if draft.is_file():
+        draft.unlink()
+    else:
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _build(games: Path, out: Path, settings: SiteSettings, home: Path | None) -> None:

@@ -16,6 +16,8 @@ from pbem.store.files import make_folder, write_file
 from pbem.store.git import BRANCH, Repository
 from pbem.store.recorder import AUTHOR, FILES_AT, data_of
 
+_LAST = "/game.toml"
+
 
 def shelve(games: Path, files: Mapping[str, str], ids: tuple[str, ...], at: datetime) -> None:
     """Add files to games/: as a commit where it is a repository, then as files.
@@ -47,7 +49,9 @@ def shelve(games: Path, files: Mapping[str, str], ids: tuple[str, ...], at: date
 
 
 def _write(games: Path, files: Mapping[str, str]) -> None:
-    for path, text in sorted(files.items()):
+    # A folder is a game's once it has game.toml, so that comes when all else is there: a game
+    # that was broken off is taken in again.
+    for path, text in sorted(files.items(), key=lambda file: (file[0].endswith(_LAST), file[0])):
         make_folder((games / path).parent, mode=0o755)
         write_file(games / path, text.encode())
 

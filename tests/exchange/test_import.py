@@ -95,6 +95,21 @@ def test_a_hostile_file_does_not_stop_the_others(
     assert len(by_name[name]["says"]) < 300
 
 
+def test_an_import_that_was_broken_off_is_done_again(tmp_path: Path) -> None:
+    """A folder without game.toml, which comes last, is no game yet."""
+    text, games = tmp_path / "gx7.txt", tmp_path / "games"
+    text.write_text(export("gx7", "--games", GAMES, "--format", "text"))
+    run(text, "--into", games)
+    whole = {path: path.read_bytes() for path in games.rglob("*") if path.is_file()}
+    written = sorted(whole, key=lambda path: path.stat().st_mtime_ns)
+    assert written[-1] == games / "gx7" / "game.toml"
+    for path in written[5:]:
+        path.unlink()
+    assert "gx7, 7 phases" in run(text, "--into", games).output
+    assert {path: path.read_bytes() for path in games.rglob("*") if path.is_file()} == whole
+    assert "there already as gx7" in run(text, "--into", games).output
+
+
 def test_a_summary_tells_what_became_of_each(tmp_path: Path) -> None:
     """A line for each, and how many in all; a dry run takes in nothing."""
     games = tmp_path / "games"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,18 @@ def test_an_archive_is_whole(tmp_path: Path) -> None:
     assert "<script" not in page
     assert (target / "site/index.html").is_file()
     assert (target / "site/said/S1901M/index.html").is_file()
+
+
+@pytest.mark.parametrize("out", ["said.zip", "said"])
+def test_what_cannot_be_written_leaves_nothing(tmp_path: Path, out: str) -> None:
+    """Half an archive would be sent to somebody; here no file may have more than 50 KB."""
+    pbem = f"{sys.executable} -m pbem game publish said --games {GAMES} --out {tmp_path / out}"
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f 50; exec {pbem}"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"pbem: {tmp_path / out}: not made: File too large\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
