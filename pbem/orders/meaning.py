@@ -113,7 +113,7 @@ def others(situation: Situation, named: Named) -> Iterator[tuple[Unit, Notes]]:
 
 def _unit_notes(situation: Situation, named: Named, unit: Unit, own: bool = False) -> Notes:
     notes = named_note(situation, named.place, unit.province)
-    coast = named.place.coast or _coast_in(named.place, unit.province)
+    coast = named.place.coast or coast_in(named.place, unit.province)
     if coast and unit.location != f"{unit.province}/{coast}":
         notes += (say("unit-there", unit=str(unit)),)
     if named.kind is not unit.kind:
@@ -128,7 +128,7 @@ def _unit_notes(situation: Situation, named: Named, unit: Unit, own: bool = Fals
     return notes
 
 
-def _coast_in(place: Place, province: str) -> str:
+def coast_in(place: Place, province: str) -> str:
     """Return the coast that a place's own name held for one of its provinces."""
     locations = (x for x in place.match.locations if province_of(x) == province)
     return next(locations).partition("/")[2]

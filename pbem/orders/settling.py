@@ -20,6 +20,7 @@ from pbem.orders.meaning import (
     DeclinedError,
     Notes,
     coast_dropped,
+    coast_in,
     destinations,
     named_note,
     ordered,
@@ -307,10 +308,9 @@ def _conversions(situation: Situation, said: SaidConvert) -> Iterator[_Meaning]:
             raise DeclinedError(Refused.ILLEGAL, told)
         coast = said.coast
         if said.place is not None:
-            same = [x for x in said.place.match.locations if province_of(x) == unit.province]
-            if not same:
+            if unit.province not in map(province_of, said.place.match.locations):
                 raise DeclinedError(Refused.ILLEGAL, say("converts-in-place", unit=str(unit)))
-            coast = said.place.coast or same[0].partition("/")[2]
+            coast = said.place.coast or coast_in(said.place, unit.province)
         into = situation.conversions(unit)
         if len(into) < 2:
             yield Convert(unit), notes

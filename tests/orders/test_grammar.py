@@ -364,6 +364,20 @@ def test_a_place_may_be_called_like_an_order_word() -> None:
     assert [one.text for one in reading.refused] == ["France: And"]
 
 
+def test_a_sea_may_be_a_home() -> None:
+    """A board may have a center at sea, where only fleets are built."""
+    sea = replace(STANDARD.provinces["NTH"], center=True)
+    england = replace(STANDARD.power("ENGLAND"), homes=("NTH",))
+    board = replace(
+        STANDARD,
+        provinces={**STANDARD.provinces, "NTH": sea},
+        powers={**STANDARD.powers, "ENGLAND": england},
+    )
+    winter = Position(Phase.read("W1902A"), {}, {"ENGLAND": ("NTH",)})
+    (refused,) = read_orders(board, winter, "ENGLAND", "Build A NTH").refused
+    assert english(refused.message) == "A NTH cannot stand there; F NTH can"
+
+
 def test_a_line_without_end_is_refused_or_talk() -> None:
     """A line of orders that is too long is not read in part."""
     refused = _read("A PAR - BUR, " * LONGEST_LINE).refused[0]
