@@ -289,7 +289,7 @@ def test_reason_by_choice(options: dict[str, object], orders: str, reason: str) 
 CONVOYS_IN_DOUBT = [
     "F A WAL - YOR; G A HOL - YOR; G F NTH C A HOL - YOR; E F NWG - NTH; E F EDI S F NWG - NTH",
     "E F EDI S F NWG - NTH; E F NWG - NTH; G A HOL - YOR; G F NTH C A HOL - YOR; F A WAL - YOR",
-    "E F NWG - NTH; E F SKA - NTH; E F EDI S F NWG - NTH; "
+    "E F EDI S F NWG - NTH; E F NWG - NTH; E F SKA - NTH; "
     "G A HOL - YOR; G F NTH C A HOL - YOR; F A WAL - YOR",
 ]
 
