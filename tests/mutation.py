@@ -99,7 +99,8 @@ class Explained:
     """The mutants of a package that mean nothing: `tests/survivors/PACKAGE.txt`.
 
     A line that starts with `#` says why those below it do; then, for each, a line with its
-    file and its function, and the lines that differ, as in a patch.
+    file and its function, and the lines that differ, as in a patch; `(2)` where that is the
+    second change of the function that makes the same of the same lines.
     """
 
     def __init__(self, package: str) -> None:
@@ -170,6 +171,19 @@ def _try_package(
     say(f"{package}: of {tried} tried {counts['noticed']} noticed, {counts['explained']} explained")
 
 
+def _numbered(seen: Counter[Key]) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return what tells mutants of a function apart that make the same of the same lines."""
+
+    def number(told: dict[str, Any]) -> dict[str, Any]:
+        if "of" not in told:
+            key = _key(told)
+            seen[key] += 1
+            told["change"] += f"\n({seen[key]})" * (seen[key] > 1)
+        return told
+
+    return number
+
+
 def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Yield how many there are in all, then those of the sample (`tests/mutants.py`)."""
     every = sorted(f"pbem/{package}/{path.name}" for path in (ROOT / "pbem" / package).glob("*.py"))
@@ -184,7 +198,7 @@ def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]
             encoding="utf-8",
         ) as making:
             assert making.stdout is not None
-            yield from map(json.loads, making.stdout)
+            yield from map(_numbered(Counter()), map(json.loads, making.stdout))
     if making.returncode:
         sys.exit("mutmut failed")
 

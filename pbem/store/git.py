@@ -153,7 +153,8 @@ class Repository:
             facts, _, path = line.partition("\t")
             _, kind, name, size = facts.split()
             if kind == "blob":
-                found.append((path, name, int(size)))
+                # Of a file that is missing or damaged git says BAD.
+                found.append((path, name, int(size) if size.isdigit() else 0))
         return tuple(found)
 
     def read(self, commit: str, paths: Iterable[str]) -> dict[str, bytes]:

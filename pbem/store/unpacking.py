@@ -49,11 +49,13 @@ def unpack(games: Path, folder: Path, called: Path) -> None:
     for some in _batches(files):
         for (name, _, _), data in zip(some, git.blobs([file[1] for file in some]), strict=True):
             target = place(folder, name)
-            if target is None or ".git" in name.lower().split("/"):
+            if data is None:
+                continue  # The history, which is read next, cannot be read either, or lacks it.
+            if target is None or ".git" in map(str.lower, target.relative_to(folder).parts):
                 raise RecordError(f"{called}: {name[:80]!r} would lie outside the folder")
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data or b"")
+                target.write_bytes(data)
             except OSError as error:
                 why = f"{name[:80]!r} cannot be unpacked: {error.strerror or error}"
                 raise RecordError(f"{called}: {why}") from None

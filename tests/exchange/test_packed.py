@@ -174,7 +174,7 @@ def test_a_repository_that_lacks_files_does_not_fetch_them(
 
 
 @pytest.mark.parametrize(
-    "name", ["/etc/out.txt", "../out.txt", "a/../../out", ".git", "gx7/.GIT/config"]
+    "name", ["/etc/out.txt", "../out.txt", "a/../../out", ".git", "gx7/.GIT/config", ".git\\x"]
 )
 def test_a_tree_of_git_may_have_any_names(games: Path, tmp_path: Path, name: str) -> None:
     """None leads out of the folder, nor makes a repository in it; as a clone and as a bundle."""
@@ -199,6 +199,22 @@ def test_a_tree_of_git_may_have_any_names(games: Path, tmp_path: Path, name: str
     for path in (bare, tmp_path / "games.bundle"):
         with pytest.raises(RecordError, match=f"^{re.escape(str(path))}: .*lie outside the folder"):
             verify(path)
+
+
+def test_a_clone_that_lacks_a_file_is_told_so(games: Path, tmp_path: Path) -> None:
+    """The file is missing, and the others are looked at all the same."""
+    for packed in (games / ".git/objects/pack").glob("*"):
+        packed.rename(tmp_path / packed.name)
+    for packed in tmp_path.glob("*.pack"):
+        with packed.open("rb") as objects:
+            subprocess.run(["git", "-C", games, "unpack-objects", "-q"], stdin=objects, check=True)
+    blob = git(games, "rev-parse", "HEAD:gx7/events.jsonl").strip()
+    (games / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    bare = tmp_path / "bare.git"
+    (games / ".git").rename(bare)
+    done = verify(bare)
+    assert "gx7/events.jsonl: the file is missing" in found(done)
+    assert [check.ok for check in done.games] == [True, False, True, True]
 
 
 def test_a_name_is_shown_in_one_line(games: Path) -> None:
