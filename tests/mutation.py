@@ -171,19 +171,6 @@ def _try_package(
     say(f"{package}: of {tried} tried {counts['noticed']} noticed, {counts['explained']} explained")
 
 
-def _numbered(seen: Counter[Key]) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return what tells mutants of a function apart that make the same of the same lines."""
-
-    def number(told: dict[str, Any]) -> dict[str, Any]:
-        if "of" not in told:
-            key = _key(told)
-            seen[key] += 1
-            told["change"] += f"\n({seen[key]})" * (seen[key] > 1)
-        return told
-
-    return number
-
-
 def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Yield how many there are in all, then those of the sample (`tests/mutants.py`)."""
     every = sorted(f"pbem/{package}/{path.name}" for path in (ROOT / "pbem" / package).glob("*.py"))
@@ -198,7 +185,14 @@ def _mutants(package: str, asked: argparse.Namespace) -> Iterator[dict[str, Any]
             encoding="utf-8",
         ) as making:
             assert making.stdout is not None
-            yield from map(_numbered(Counter()), map(json.loads, making.stdout))
+            seen: Counter[Key] = Counter()
+            for told in map(json.loads, making.stdout):
+                if "of" not in told:
+                    key = _key(told)
+                    seen[key] += 1
+                    if seen[key] > 1:
+                        told["change"] += f"\n({seen[key]})"
+                yield told
     if making.returncode:
         sys.exit("mutmut failed")
 

@@ -7,6 +7,7 @@ becomes of it (4.A.2). Cores are independent of each other and are taken one by 
 (6.F.27).
 
 There is no third kind, whose convoys hold in exactly one way that agrees with itself.
+Only fleets in seas convoy, where no army can stand, and none of them moves.
 An army attacks one unit, whose support counts on one front, that of a fleet which carries
 one army: so the convoys of a core follow from each other in a single circle. Each hangs
 on the one before alone, either as it does or the other way round, since it would not be

@@ -98,7 +98,7 @@ class GameFiles:
     press: list[tuple[int, PressLine]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     follows: dict[int, Follow] = field(default_factory=dict)
-    rules: tuple[object, Rulebook] | None = None
+    rules: tuple[str, Rulebook] | None = None
     listed: list[tuple[str, str]] = field(default_factory=list)
     _digests: dict[str, str] = field(default_factory=dict)
 
@@ -115,8 +115,10 @@ class GameFiles:
 
     def rulebook(self, raw: object) -> Rulebook:
         """Return the rules that a phase names; all of a game nearly always have the same."""
-        if self.rules is None or self.rules[0] != raw:
-            self.rules = (raw, read_rulebook(raw))
+        # Not compared as values: 0 is not the same as false here.
+        said = repr(raw)
+        if self.rules is None or self.rules[0] != said:
+            self.rules = said, read_rulebook(raw)
         return self.rules[1]
 
     def find(self, name: str, where: str, says: str) -> None:
@@ -166,19 +168,22 @@ def _read_texts(files: GameFiles, folder: Path) -> None:
             files.find(name, "", "no file of a record has this name")
 
 
-def _listed(folder: str, below: str = "") -> list[tuple[str, str]]:
+def _listed(folder: str) -> list[tuple[str, str]]:
     """Return all files below a folder with their names and paths, sorted.
 
     A link is a file, wherever it leads; a folder that nobody may open is passed over.
     """
     found = []
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            name = f"{below}{entry.name}"
-            if entry.is_dir(follow_symlinks=False):
-                found += _listed(entry.path, f"{name}/")
-            else:
-                found.append((name, entry.path))
+    folders = [(folder, "")]
+    while folders:
+        path, below = folders.pop()
+        with suppress(OSError), os.scandir(path) as entries:
+            for entry in entries:
+                name = f"{below}{entry.name}"
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append((entry.path, f"{name}/"))
+                else:
+                    found.append((name, entry.path))
     return sorted(found)
 
 

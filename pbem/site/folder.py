@@ -81,12 +81,14 @@ class Folder:
         target = self.root / name
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = _draft(target)
-        with draft.open("wb") as file:
-            file.writelines(pieces)
-        if target.is_file() and filecmp.cmp(draft, target, shallow=False):
-            draft.unlink()
-            return False
-        draft.replace(target)
+        try:
+            with draft.open("wb") as file:
+                file.writelines(pieces)
+            if target.is_file() and filecmp.cmp(draft, target, shallow=False):
+                return False
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
         return True
 
     def read(self, path: str) -> bytes | None:

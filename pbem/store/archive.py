@@ -151,10 +151,12 @@ def read_text(path: Path | str) -> str:
     try:
         with open(path, "rb", buffering=0, opener=_at_once) as file:
             about = os.fstat(file.fileno())
-            if stat.S_ISREG(about.st_mode) and about.st_size <= _MOST_BYTES:
+            if not stat.S_ISREG(about.st_mode):
+                says = "cannot be read: not a plain file"
+            elif about.st_size > _MOST_BYTES:
+                says = "cannot be read: far larger than any record"
+            else:
                 return file.read().decode()
-        small = about.st_size <= _MOST_BYTES
-        says = f"cannot be read: {'not a plain file' if small else 'far larger than any record'}"
     except UnicodeDecodeError as error:
         says = f"not UTF-8 at byte {error.start}"
     except OSError as error:

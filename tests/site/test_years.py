@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.errors import RecordError
 from pbem.site.folder import Folder
 from pbem.site.plan import YearFile
 from pbem.site.years import MadeParts, StandingParts, joined
@@ -69,6 +71,21 @@ def test_large_years_take_little_memory(tmp_path: Path) -> None:
     assert [folder.made, folder.written.count] == [2, 1]
     assert [one.name for one in tmp_path.iterdir()] == ["games"]
     assert most < 4 * LARGE
+
+
+def test_a_file_whose_pieces_fail_is_as_it_was(tmp_path: Path) -> None:
+    """Nothing is left of the new one."""
+
+    def pieces() -> Iterator[bytes]:
+        yield b"new"
+        raise RecordError("no more")
+
+    folder = Folder(tmp_path)
+    folder.put("games/year.gz", b"old")
+    with pytest.raises(RecordError):
+        folder.put_all("games/year.gz", pieces())
+    assert [path.name for path in (tmp_path / "games").iterdir()] == ["year.gz"]
+    assert folder.read("games/year.gz") == b"old"
 
 
 def test_of_many_files_a_hundred_are_named(tmp_path: Path) -> None:
