@@ -105,12 +105,15 @@ def _strongest_rival(battle: Battle, place: int, target: int) -> tuple[int, int]
     Of equals, the first by unit number; the strength is 0 where there is none.
     """
     field = battle.field
-    ranks = [
-        (-battle.prevents(mover) if mover != place else 0, field.unit[mover], mover)
-        for mover in field.fronts[target]
-    ]
-    strength, _, rival = min(ranks)
-    return -strength, rival
+    theirs, rival = 0, -1
+    for mover in field.fronts[target]:
+        if mover != place:
+            strength = battle.prevents(mover)
+            if strength > theirs or (
+                strength == theirs and rival >= 0 and field.unit[mover] < field.unit[rival]
+            ):
+                theirs, rival = strength, mover
+    return theirs, rival
 
 
 def _find_no_convoy(battle: Battle, place: int) -> Finding:

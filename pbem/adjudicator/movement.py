@@ -88,11 +88,15 @@ class Battle(Equations):
         waiting = [mover for mover in movers if self.moves[mover] == OPEN]
         if not waiting:
             return
-        prevents = {mover: self._prevent(mover, place) for mover in movers}
+        prevents = [self._prevent(mover, place) for mover in movers]
         for mover in waiting:
-            others = [prevents[other] for other in movers if other != mover]
-            least = max([low for low, _ in others])
-            most = max([high for _, high in others])
+            least = most = 0
+            for other, (low, high) in zip(movers, prevents, strict=True):
+                if other != mover:
+                    if low > least:
+                        least = low
+                    if high > most:
+                        most = high
             answer = self._against_occupant(mover, place, least, most)
             if answer != OPEN:
                 self.answer_move(mover, answer)
