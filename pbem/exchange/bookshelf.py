@@ -9,6 +9,7 @@ read together.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 from pbem.board.variant import Variant
 from pbem.errors import PbemError, RecordError
+from pbem.exchange.folders import files_below
 from pbem.exchange.foreign import ForeignGame
 from pbem.exchange.intake import Imported, game_id, make_record
 from pbem.exchange.judge_texts import read_judge_texts
@@ -110,15 +112,22 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
         if not path.is_dir():
             found.append(path)
             continue
-        records = sorted(toml.parent for toml in path.rglob("game.toml"))
+        files = [Path(file) for _, file in files_below(path) if os.path.isfile(file)]
+        records = _records(files)
         found += records
-        for file in sorted(path.rglob("*")):
-            inside = any(record in file.parents for record in records)
+        kept = set(records)
+        for file in sorted(files):
+            inside = not kept.isdisjoint(file.parents)
             hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
             board = file.parent.name == "variants"
-            if file.is_file() and not (inside or hidden or board):
+            if not (inside or hidden or board):
                 found.append(file)
     return found
+
+
+def _records(files: Iterable[Path]) -> list[Path]:
+    """Return the folders of files that are records of pbem, sorted."""
+    return sorted(file.parent for file in files if file.name == "game.toml")
 
 
 def take_in(files: Iterable[Path], shelf: Shelf) -> Iterator[Taken]:
@@ -210,7 +219,7 @@ def _archive(path: Path, shelf: Shelf) -> Iterator[Taken]:
         except RecordError as error:
             yield Taken(str(path), "", says=str(error))
             return
-        records = sorted(toml.parent for toml in folder.rglob("game.toml"))
+        records = _records(Path(file) for _, file in files_below(folder))
         for record in records:
             yield from _record(record, path, shelf)
         if not records:
@@ -239,9 +248,9 @@ def _record(folder: Path, source: Path, shelf: Shelf) -> Iterator[Taken]:
         yield Taken(str(source), "", says=f"there is another game {game}, and a record has its id")
     else:
         files = {
-            f"{game}/{path.relative_to(folder).as_posix()}": path.read_bytes().decode()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
+            f"{game}/{name}": Path(path).read_bytes().decode()
+            for name, path in files_below(folder)
+            if os.path.isfile(path)
         }
         board = f"variants/{board_name(record.settings)}"
         files[board] = (folder.parent / board).read_bytes().decode()

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.exchange.findings import Finding
+from pbem.exchange.folders import files_below
 from pbem.game.codec import write_time
 from pbem.store.archive import History
 
@@ -126,9 +127,9 @@ def check_files(
 def file_ids(games: Path, folder: str) -> dict[str, str]:
     """Return the ids that git would give to the files below a folder, by path below games/."""
     return {
-        path.relative_to(games).as_posix(): id_of_file(path)
-        for path in sorted((games / folder).rglob("*"))
-        if path.is_file()
+        f"{folder}/{name}": id_of_file(Path(path))
+        for name, path in files_below(games / folder)
+        if os.path.isfile(path)
     }
 
 

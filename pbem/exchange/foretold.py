@@ -23,7 +23,7 @@ from json.encoder import encode_basestring as _quote
 from typing import Any
 
 from pbem.adjudicator import Rulebook, adjudicate
-from pbem.adjudicator.result import Adjudication, OrderResult
+from pbem.adjudicator.result import Adjudication, Cause, OrderResult
 from pbem.adjudicator.troops import Troops
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Position, Unit
@@ -280,14 +280,17 @@ def _lists(by_power: Mapping[str, Sequence[str]], indent: str) -> str:
 
 def _write_order_result(one: OrderResult) -> str:
     marks = ("" if one.given else '"given": false, ') + ('"dislodged": true, ' * one.dislodged)
-    causes = [
-        f'{{"by": {_quote(cause.by)}, "power": {_quote(cause.power)}, "rule": "{cause.rule}"}}'
-        for cause in one.cause
-    ]
+    causes = ""
+    if one.cause:
+        causes = ", ".join(map(_write_cause, one.cause))
     return (
         f'{{"order": {_quote(one.order)}, "result": "{one.outcome}", {marks}'
-        f'"reason": {_quote(one.reason)}, "cause": [{", ".join(causes)}]}}'
+        f'"reason": {_quote(one.reason)}, "cause": [{causes}]}}'
     )
+
+
+def _write_cause(cause: Cause) -> str:
+    return f'{{"by": {_quote(cause.by)}, "power": {_quote(cause.power)}, "rule": "{cause.rule}"}}'
 
 
 class _Sheets:

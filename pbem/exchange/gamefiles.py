@@ -6,9 +6,7 @@ wrong. Each file must be written in the one canonical form, under the one right 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +17,7 @@ from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
+from pbem.exchange.folders import files_below
 from pbem.exchange.foretold import Foreteller
 from pbem.game.events import Written
 from pbem.game.publication import SCHEMA, Ending, PhaseFile, PressLine, PublicEvent, as_played
@@ -155,7 +154,10 @@ def read_files(games: Path, game: str) -> GameFiles:
 
 
 def _read_texts(files: GameFiles, folder: Path) -> None:
-    files.listed = _listed(str(folder))
+    def shut(name: str, why: str) -> None:
+        files.find(name, "", f"the folder cannot be opened: {why}")
+
+    files.listed = files_below(folder, shut)
     for name, path in files.listed:
         if name in _KNOWN or (
             name.startswith(_PHASES) and PHASE_NAME.fullmatch(name.removeprefix(_PHASES))
@@ -166,25 +168,6 @@ def _read_texts(files: GameFiles, folder: Path) -> None:
                 files.find(name, "", str(error).partition(": ")[2])
         else:
             files.find(name, "", "no file of a record has this name")
-
-
-def _listed(folder: str) -> list[tuple[str, str]]:
-    """Return all files below a folder with their names and paths, sorted.
-
-    A link is a file, wherever it leads; a folder that nobody may open is passed over.
-    """
-    found = []
-    folders = [(folder, "")]
-    while folders:
-        path, below = folders.pop()
-        with suppress(OSError), os.scandir(path) as entries:
-            for entry in entries:
-                name = f"{below}{entry.name}"
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append((entry.path, f"{name}/"))
-                else:
-                    found.append((name, entry.path))
-    return sorted(found)
 
 
 def _value(

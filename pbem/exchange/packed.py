@@ -10,6 +10,7 @@ SHA256SUMS, where an archive has one, lists every other file of it in the form o
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import stat
 import zipfile
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from pbem.errors import RecordError
 from pbem.exchange.findings import Finding
+from pbem.exchange.folders import files_below
 from pbem.store.unpacking import MOST_BYTES, MOST_FILES, place
 
 SUMS = "SHA256SUMS"
@@ -97,14 +99,17 @@ def write_sums(files: Mapping[str, bytes]) -> str:
 
 def check_sums(folder: Path) -> Iterator[Finding]:
     """Return where files differ from the SHA256SUMS in a folder or below; nothing without one."""
-    for sums in sorted(folder.rglob(SUMS)):
+    files = {name: Path(path) for name, path in files_below(folder) if os.path.isfile(path)}
+    for sums in [name for name in files if name.rpartition("/")[2] == SUMS]:
+        top = sums.removesuffix(SUMS)
         there = {
-            path.relative_to(sums.parent).as_posix(): path
-            for path in sorted(sums.parent.rglob("*"))
-            if path.is_file() and path != sums
+            name.removeprefix(top): path
+            for name, path in files.items()
+            if name.startswith(top) and name != sums
         }
         listed = {}
-        for number, line in enumerate(sums.read_text(errors="replace").splitlines(), start=1):
+        told = files[sums].read_text(errors="replace")
+        for number, line in enumerate(told.splitlines(), start=1):
             found = _LINE.fullmatch(line)
             if found is None:
                 yield Finding(SUMS, f"line {number}", "not a checksum and a name")

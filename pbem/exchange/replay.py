@@ -305,13 +305,12 @@ def _check_members(files: GameFiles, name: str, file: PhaseFile) -> Iterator[Fin
     for member, (stands, right) in pairs.items():
         if stands != right:
             yield from compare(_at(files, name), member, stands, right, "game.toml has")
-    ordered = {power: set(orders) for power, orders in file.orders.items()}
     for power, lines in file.written.items():
         if settings.words is not Words.PHASE:
             says = "words of orders are not shown with a phase of this game"
             yield Finding(_at(files, name), f"written.{power}", says)
         for words in lines:
-            if words.order not in ordered.get(power, ()):
+            if words.order not in file.orders.get(power, ()):
                 says = f"{words.order!r} is not among the orders"
                 yield Finding(_at(files, name), f"written.{power}", says)
     for power in file.late:

@@ -10,6 +10,7 @@ chain alone.
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -254,7 +255,7 @@ def _ids(files: GameFiles) -> dict[str, str]:
         if name in files.texts
         else id_of_file(Path(path))
         for name, path in files.listed
-        if name in files.texts or Path(path).is_file()
+        if name in files.texts or os.path.isfile(path)
     }
 
 

@@ -41,27 +41,31 @@ def follow(variant: Variant, position: Position, result: Adjudication) -> Follow
     passed over is pbem's own rule (docs/rules.md).
     """
     phase = position.phase
-    centers = result.centers or position.centers
-    after = replace(position, units=result.units, centers=centers, dislodged={}, standoffs=())
+
+    def after(kind: PhaseKind, season: Season, year: int = phase.year) -> Position:
+        return Position(
+            Phase(year, season, kind),
+            result.units,
+            result.centers or position.centers,
+            closed=position.closed,
+            neutral=position.neutral,
+        )
+
     fleeing = {
         power: tuple(d for d in dislodged if d.retreats)
         for power, dislodged in result.dislodged.items()
     }
     fleeing = {power: dislodged for power, dislodged in fleeing.items() if dislodged}
     if phase.kind is PhaseKind.MOVEMENT and fleeing:
-        retreats = Phase(phase.year, phase.season, PhaseKind.RETREATS)
-        return Follow(
-            replace(after, phase=retreats, dislodged=fleeing, standoffs=result.standoffs),
-            removed={},
-            year_over=False,
-        )
+        retreats = after(PhaseKind.RETREATS, phase.season)
+        fled = replace(retreats, dislodged=fleeing, standoffs=result.standoffs)
+        return Follow(fled, removed={}, year_over=False)
     if phase.season is Season.SPRING:
-        fall = Phase(phase.year, Season.FALL, PhaseKind.MOVEMENT)
-        return Follow(replace(after, phase=fall), removed={}, year_over=False)
-    spring = Phase(phase.year + 1, Season.SPRING, PhaseKind.MOVEMENT)
+        return Follow(after(PhaseKind.MOVEMENT, Season.FALL), removed={}, year_over=False)
     if phase.season is Season.WINTER:
-        return Follow(replace(after, phase=spring), removed={}, year_over=False)
-    winter = replace(after, phase=Phase(phase.year, Season.WINTER, PhaseKind.ADJUSTMENTS))
+        spring = after(PhaseKind.MOVEMENT, Season.SPRING, phase.year + 1)
+        return Follow(spring, removed={}, year_over=False)
+    winter = after(PhaseKind.ADJUSTMENTS, Season.WINTER)
     if has_choice(variant, winter):
         return Follow(winter, removed={}, year_over=True)
     removed = _removed_without_choice(variant, winter)
@@ -69,7 +73,8 @@ def follow(variant: Variant, position: Position, result: Adjudication) -> Follow
         power: tuple(unit for unit in units if unit not in removed.get(power, ()))
         for power, units in winter.units.items()
     }
-    return Follow(replace(winter, phase=spring, units=units), removed=removed, year_over=True)
+    spring = after(PhaseKind.MOVEMENT, Season.SPRING, phase.year + 1)
+    return Follow(replace(spring, units=units), removed=removed, year_over=True)
 
 
 def _removed_without_choice(variant: Variant, winter: Position) -> dict[str, tuple[Unit, ...]]:

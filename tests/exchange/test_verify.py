@@ -281,24 +281,6 @@ def test_a_lost_or_foreign_file_is_found(
     assert re.search(says, told), told
 
 
-def test_folders_may_lie_in_folders_without_end(plain: Path) -> None:
-    """What lies below is named, and the other games are checked as ever."""
-    depth = 1_100
-    here = os.open(plain / "gx7", os.O_RDONLY)
-    for _ in range(depth):
-        os.mkdir("d", dir_fd=here)
-        there = os.open("d", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = there
-    os.close(here)
-    (plain / "gx7" / "d" / "d" / "x").write_text("x")
-    done = verify(plain)
-    # Python's own way to remove folders goes down by recursion.
-    subprocess.run(["rm", "-r", plain / "gx7" / "d"], check=True)
-    assert "gx7/d/d/x: no file of a record has this name" in found(done)
-    assert [check.ok for check in done.games] == [True, False, True, True]
-
-
 def test_rules_are_the_same_only_where_they_are_of_the_same_type() -> None:
     """0 is no false, also behind a phase that has false."""
     files = GameFiles("gx7")
