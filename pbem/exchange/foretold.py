@@ -33,7 +33,7 @@ from pbem.game.codec import read_time, write_time
 from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.layout import is_shown, write_json
 from pbem.game.publication import PhaseFile
-from pbem.game.record import read_orders, read_position, write_outcome, write_position
+from pbem.game.record import read_orders, read_position, write_dislodged, write_position
 from pbem.game.texts import PHASE_SHORT, SCHEMAS
 from pbem.game.turns import Follow, follow
 
@@ -135,13 +135,17 @@ class Foreteller:
         return schema in SCHEMAS and type(rules) is dict and right == text
 
     def _write_position(self, position: Position) -> str:
-        if position.phase.kind is _RETREATS or position.closed or position.neutral:
+        if position.closed or position.neutral:
             raw = write_position(position)
             del raw["phase"]
             return _members(raw)
         units = self._left[1].replace(_SECOND, _FIRST) if self._left[0] is position.units else ""
         centers = f',\n "centers": {self._write_centers(position)}' if position.centers else ""
-        return f'\n "units": {units or _units(position.units, _FIRST)}{centers}'
+        stands = f'\n "units": {units or _units(position.units, _FIRST)}{centers}'
+        if position.phase.kind is not _RETREATS:
+            return stands
+        fleeing = _members(write_dislodged(position.dislodged))
+        return f'{stands},{fleeing},\n "standoffs": {_names(position.standoffs)}'
 
     def _write_centers(self, position: Position) -> str:
         if self._owned[0] is not position.centers:
@@ -156,14 +160,11 @@ class Foreteller:
         return f'{self._write_outcome(result)},\n  "orders": {_lists(lines, _SECOND)}\n }}'
 
     def _write_outcome(self, result: Adjudication) -> str:
-        if result.dislodged:
-            return _members({"result": write_outcome(result)})[:-3]
         units = _units(result.units, _SECOND)
         self._left = result.units, units
         centers = f',\n  "centers": {_short(result.centers, _SECOND)}' if result.centers else ""
         return (
-            f'\n "result": {{\n  "units": {units},\n  "dislodged": {{}},'
-            f'\n  "retreats": {{}},\n  "attackers": {{}},'
+            f'\n "result": {{\n  "units": {units},{_driven_out(result)},'
             f'\n  "standoffs": {_names(result.standoffs)}{centers},'
             f'\n  "disbanded": {_units(result.disbanded, _SECOND)}'
         )
@@ -226,6 +227,17 @@ def _units(units: Mapping[str, Sequence[Unit]], indent: str) -> str:
     texts = units.texts() if isinstance(units, Troops) else units
     lines = {f'"{power}"': [f'"{unit}"' for unit in own] for power, own in texts.items()}
     return _lists(lines, indent)
+
+
+def _driven_out(result: Adjudication) -> str:
+    """Return the members of a result that tell of dislodged units; there are none mostly."""
+    if not result.dislodged:
+        return _NOBODY
+    return _members({"result": write_dislodged(result.dislodged)})[len(_RESULT) : -len("\n }")]
+
+
+_RESULT = '\n "result": {'
+_NOBODY = '\n  "dislodged": {},\n  "retreats": {},\n  "attackers": {}'
 
 
 def _short(lists: Mapping[str, Sequence[str]], indent: str) -> str:

@@ -84,7 +84,7 @@ def write_position(position: Position) -> dict[str, Any]:
     if position.centers:
         written["centers"] = _write_lists(position.centers)
     if position.phase.kind is PhaseKind.RETREATS:
-        written |= _write_dislodged(position.dislodged)
+        written |= write_dislodged(position.dislodged)
         written["standoffs"] = list(position.standoffs)
     if position.closed:
         written["closed"] = list(position.closed)
@@ -106,12 +106,30 @@ def write_result(adjudication: Adjudication) -> dict[str, Any]:
 def write_outcome(adjudication: Adjudication) -> dict[str, Any]:
     """Return the `result` of a phase without its orders: what is left on the board."""
     written: dict[str, Any] = {"units": _write_units(adjudication.units)}
-    written.update(_write_dislodged(adjudication.dislodged))
+    written.update(write_dislodged(adjudication.dislodged))
     written["standoffs"] = list(adjudication.standoffs)
     if adjudication.centers:
         written["centers"] = _write_lists(adjudication.centers)
     written["disbanded"] = _write_units(adjudication.disbanded)
     return written
+
+
+def write_dislodged(dislodged: Mapping[str, Sequence[Dislodgement]]) -> dict[str, Any]:
+    """Return the members of a phase record that tell of units driven out, by power."""
+    if not dislodged:
+        return {"dislodged": {}, "retreats": {}, "attackers": {}}
+    units: dict[str, list[str]] = {}
+    retreats: dict[str, dict[str, list[str]]] = {}
+    attackers: dict[str, str] = {}
+    for power, own in dislodged.items():
+        units[power], retreats[power] = [], {}
+        for one in own:
+            text = str(one.unit)
+            units[power].append(text)
+            retreats[power][text] = list(one.retreats)
+            if one.attacker:
+                attackers[text] = _write_attacker(one)
+    return {"dislodged": units, "retreats": retreats, "attackers": attackers}
 
 
 def read_result(raw: Mapping[str, Any]) -> Adjudication:
@@ -396,23 +414,6 @@ def _write_units(units: Mapping[str, Sequence[Unit]]) -> dict[str, list[str]]:
     if isinstance(units, Troops):
         return units.texts()
     return {power: list(map(str, own)) for power, own in units.items()}
-
-
-def _write_dislodged(dislodged: Mapping[str, Sequence[Dislodgement]]) -> dict[str, Any]:
-    if not dislodged:
-        return {"dislodged": {}, "retreats": {}, "attackers": {}}
-    units: dict[str, list[str]] = {}
-    retreats: dict[str, dict[str, list[str]]] = {}
-    attackers: dict[str, str] = {}
-    for power, own in dislodged.items():
-        units[power], retreats[power] = [], {}
-        for one in own:
-            text = str(one.unit)
-            units[power].append(text)
-            retreats[power][text] = list(one.retreats)
-            if one.attacker:
-                attackers[text] = _write_attacker(one)
-    return {"dislodged": units, "retreats": retreats, "attackers": attackers}
 
 
 def _write_attacker(one: Dislodgement) -> str:
