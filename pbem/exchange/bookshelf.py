@@ -9,7 +9,6 @@ read together.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from pbem.board.variant import Variant
 from pbem.errors import PbemError, RecordError
-from pbem.exchange.folders import files_below
+from pbem.exchange.folders import plain_files
 from pbem.exchange.foreign import ForeignGame
 from pbem.exchange.intake import Imported, game_id, make_record
 from pbem.exchange.judge_texts import read_judge_texts
@@ -112,11 +111,11 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
         if not path.is_dir():
             found.append(path)
             continue
-        files = [Path(file) for _, file in files_below(path) if os.path.isfile(file)]
+        files = sorted(plain_files(path).values())
         records = _records(files)
         found += records
         kept = set(records)
-        for file in sorted(files):
+        for file in files:
             inside = not kept.isdisjoint(file.parents)
             hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
             board = file.parent.name == "variants"
@@ -219,7 +218,7 @@ def _archive(path: Path, shelf: Shelf) -> Iterator[Taken]:
         except RecordError as error:
             yield Taken(str(path), "", says=str(error))
             return
-        records = _records(Path(file) for _, file in files_below(folder))
+        records = _records(plain_files(folder).values())
         for record in records:
             yield from _record(record, path, shelf)
         if not records:
@@ -248,9 +247,8 @@ def _record(folder: Path, source: Path, shelf: Shelf) -> Iterator[Taken]:
         yield Taken(str(source), "", says=f"there is another game {game}, and a record has its id")
     else:
         files = {
-            f"{game}/{name}": Path(path).read_bytes().decode()
-            for name, path in files_below(folder)
-            if os.path.isfile(path)
+            f"{game}/{name}": path.read_bytes().decode()
+            for name, path in plain_files(folder).items()
         }
         board = f"variants/{board_name(record.settings)}"
         files[board] = (folder.parent / board).read_bytes().decode()

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.exchange.findings import Finding
-from pbem.exchange.folders import files_below
+from pbem.exchange.folders import plain_files
 from pbem.game.codec import write_time
 from pbem.store.archive import History
 
@@ -127,9 +127,7 @@ def check_files(
 def file_ids(games: Path, folder: str) -> dict[str, str]:
     """Return the ids that git would give to the files below a folder, by path below games/."""
     return {
-        f"{folder}/{name}": id_of_file(Path(path))
-        for name, path in files_below(games / folder)
-        if os.path.isfile(path)
+        f"{folder}/{name}": id_of_file(path) for name, path in plain_files(games / folder).items()
     }
 
 

@@ -37,3 +37,8 @@ def files_below(folder: Path, shut: Callable[[str, str], None] = _silent) -> lis
             if below:
                 shut(below, str(error.strerror))
     return sorted(found)
+
+
+def plain_files(folder: Path) -> dict[str, Path]:
+    """Return the files below a folder that can be read to an end, or links to such, by name."""
+    return {name: Path(path) for name, path in files_below(folder) if os.path.isfile(path)}

@@ -10,17 +10,17 @@ SHA256SUMS, where an archive has one, lists every other file of it in the form o
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import stat
 import zipfile
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pbem.errors import RecordError
 from pbem.exchange.findings import Finding
-from pbem.exchange.folders import files_below
+from pbem.exchange.folders import plain_files
 from pbem.store.unpacking import MOST_BYTES, MOST_FILES, place
 
 SUMS = "SHA256SUMS"
@@ -99,14 +99,13 @@ def write_sums(files: Mapping[str, bytes]) -> str:
 
 def check_sums(folder: Path) -> Iterator[Finding]:
     """Return where files differ from the SHA256SUMS in a folder or below; nothing without one."""
-    files = {name: Path(path) for name, path in files_below(folder) if os.path.isfile(path)}
-    for sums in [name for name in files if name.rpartition("/")[2] == SUMS]:
+    files = plain_files(folder)
+    names = list(files)
+    for sums in [name for name in names if name.rpartition("/")[2] == SUMS]:
         top = sums.removesuffix(SUMS)
-        there = {
-            name.removeprefix(top): path
-            for name, path in files.items()
-            if name.startswith(top) and name != sums
-        }
+        # Names are sorted: what lies beside and below stands in one stretch.
+        start, end = bisect_left(names, top), bisect_left(names, f"{top}\U0010ffff")
+        there = {name.removeprefix(top): files[name] for name in names[start:end] if name != sums}
         listed = {}
         told = files[sums].read_text(errors="replace")
         for number, line in enumerate(told.splitlines(), start=1):

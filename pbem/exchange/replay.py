@@ -309,8 +309,9 @@ def _check_members(files: GameFiles, name: str, file: PhaseFile) -> Iterator[Fin
         if settings.words is not Words.PHASE:
             says = "words of orders are not shown with a phase of this game"
             yield Finding(_at(files, name), f"written.{power}", says)
+        ordered = set(file.orders.get(power, ()))
         for words in lines:
-            if words.order not in file.orders.get(power, ()):
+            if words.order not in ordered:
                 says = f"{words.order!r} is not among the orders"
                 yield Finding(_at(files, name), f"written.{power}", says)
     for power in file.late:

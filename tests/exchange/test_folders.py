@@ -24,7 +24,7 @@ TOO_DEEP = 2_100
 
 @pytest.fixture
 def nested(tmp_path: Path) -> Iterator[Path]:
-    """A folder to be filled by `nest`."""
+    """A folder to be filled by `nest`; whatever the test filled so is removed after it."""
     folder = tmp_path / "nested"
     folder.mkdir()
     yield folder
@@ -62,12 +62,14 @@ def test_a_folder_that_cannot_be_opened_is_told(nested: Path) -> None:
 
 
 def test_verify_goes_on_beside_them(nested: Path, games: Path) -> None:
-    """The game, the boards and the checksums each name what is too much; the others are good."""
+    """The game and the boards each name what is too much; the others are good."""
     nest(games / "gx7", TOO_DEEP)
     nest(games / "variants", DEEP)
+    (games / "gx7" / "d" / "d" / "x").write_text("x")
     done = verify(games)
     told = found(done)
     assert "the folder cannot be opened: File name too long" in told
+    assert "gx7/d/d/x: no file of a record has this name" in told
     assert f"variants/{'d/' * DEEP}x: git: it is in the folder, but not in the newest" in told
     assert [check.game for check in done.games if not check.ok] == ["gx7", "games"]
 
