@@ -50,7 +50,7 @@ class Maildir:
         self._found: frozenset[str] = frozenset()
 
     def fetch(self) -> Iterator[RawMessage]:
-        """See `Mailbox`; the key is the file's name."""
+        """See `Mailbox`; the key is the file's name. An empty file is left: somebody writes it."""
         waiting = sorted(self._waiting())
         self._found = frozenset(key for _, key in waiting)
         for arrived, key in waiting:
@@ -60,7 +60,8 @@ class Maildir:
             except OSError:
                 # Gone, or not to be read: it stays where it is, and the next is fetched.
                 continue
-            yield RawMessage(key, arrived, data)
+            if data:
+                yield RawMessage(key, arrived, data)
 
     def settle(self, key: str) -> None:
         """See `Mailbox`; the file goes to `cur/`."""

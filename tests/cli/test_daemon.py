@@ -51,6 +51,13 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+def deliver(mail: Path, raw: bytes) -> None:
+    """Put a letter into the Maildir as a mail server does: written whole, then moved to `new/`."""
+    written = mail / "in" / "tmp" / "1767600000.1.x"
+    written.write_bytes(raw)
+    written.rename(mail / "in" / "new" / written.name)
+
+
 def test_a_host_creates_a_game_from_within_the_home(home: Path) -> None:
     """The home is found from the current folder upwards."""
     made = pbem("game", "new", "gx7", "--title", "Game X7", cwd=home / "games")
@@ -98,7 +105,7 @@ def test_a_killed_daemon_leaves_a_home_that_goes_on(home: Path) -> None:
         process.kill()
         process.wait()
     raw = b"From: ann@example.com\nSubject: hello\nMessage-ID: <1@x.example>\n\nHELP\n"
-    (letters / "in" / "new" / "1767600000.1.x").write_bytes(raw)
+    deliver(letters, raw)
     for _ in range(2):
         done = pbem("poll", "--home", home)
         assert done.returncode == 0, done.stderr
@@ -109,11 +116,11 @@ def test_the_daemon_answers_a_letter(home: Path) -> None:
     """While it runs."""
     config = home / "pbem.toml"
     config.write_text(config.read_text().replace('poll = "5 minutes"', 'poll = "1 second"'))
+    letters = home / "var" / "mail"
     with daemon(home):
-        raw = b"From: ann@example.com\nSubject: hello\nMessage-ID: <1@x.example>\n\nLIST\n"
-        (home / "var" / "mail" / "in" / "new" / "1767600000.1.x").write_bytes(raw)
+        deliver(letters, b"From: ann@example.com\nMessage-ID: <1@x.example>\n\nLIST\n")
         end = time.monotonic() + PATIENCE
-        while not list((home / "var" / "mail" / "out" / "new").iterdir()):
+        while not list((letters / "out" / "new").iterdir()):
             assert time.monotonic() < end
             time.sleep(0.1)
 

@@ -60,6 +60,16 @@ def test_large_letters_are_cut(folder: Path) -> None:
     assert len(raw.data) == 11
 
 
+def test_an_empty_file_waits_until_it_is_written(folder: Path) -> None:
+    """Somebody who copies a letter into `new/` makes an empty file first: that is no letter yet."""
+    mailbox = Maildir(folder)
+    file = folder / "new" / "1767691200.a.host"
+    file.write_bytes(b"")
+    assert list(mailbox.fetch()) == []
+    file.write_bytes(b"x")
+    assert [raw.data for raw in mailbox.fetch()] == [b"x"]
+
+
 def test_no_maildir(tmp_path: Path) -> None:
     """A folder that is no Maildir is an error in one line."""
     with pytest.raises(MailboxError):
