@@ -60,7 +60,7 @@ def judge_adjustments(
     Where the owners of supply centers are not known, nothing is built or disbanded,
     and nothing ever by a power that nobody plays.
     """
-    occupied = set(position.occupants())
+    occupied = {unit.province for units in position.units.values() for unit in units}
     results: dict[str, tuple[OrderResult, ...]] = {}
     units: dict[str, list[Unit]] = {}
     disbanded: dict[str, list[Unit]] = {}

@@ -250,7 +250,7 @@ class Plans:
         other_unit, other = self._stands(supported)
         fleet = supported.kind is UnitKind.FLEET
         plan = Plan(SUPPORT_HOLD, number, place, other, other, fleet, other_unit=other_unit)
-        return replace(plan, why=self._support_error(plan, unit, supported.province))
+        return _unless(self._support_error(plan, unit, supported.province), plan)
 
     def _support_move(self, unit: Unit, supported: Unit, to: str) -> Plan:
         number, place = self._stands(unit)
@@ -274,7 +274,7 @@ class Plans:
             return replace(plan, why=f"there is no province {supported.province}")
         if other == target:
             return replace(plan, why=f"{supported} already stands there")
-        return replace(plan, why=self._support_error(plan, unit, province_of(to)))
+        return _unless(self._support_error(plan, unit, province_of(to)), plan)
 
     def _has_coasts(self, name: str) -> bool:
         province = self._board.variant.provinces.get(name)
@@ -297,7 +297,7 @@ class Plans:
         target = self._board.place_named(province_of(to))
         fleet = army.kind is UnitKind.FLEET
         plan = Plan(CONVOY, number, place, target, other, fleet, other_unit=other_unit)
-        return replace(plan, why=self._convoy_error(plan, unit, army, province_of(to)))
+        return _unless(self._convoy_error(plan, unit, army, province_of(to)), plan)
 
     def _convoy_error(self, plan: Plan, unit: Unit, army: Unit, province: str) -> str:
         board = self._board
@@ -318,6 +318,11 @@ class Plans:
         if board.is_sea[plan.target] or not board.touches[plan.target]:
             return f"no army can be convoyed to {province}"
         return ""
+
+
+def _unless(why: str, plan: Plan) -> Plan:
+    """Return a plan, and why it can never be carried out where there is a reason."""
+    return replace(plan, why=why) if why else plan
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,8 @@ order's own unit first, and are the same in letters, pages and JSON.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from pbem.adjudicator.result import Cause, OrderResult, Outcome
 from pbem.adjudicator.said import Finding, Said
@@ -27,51 +26,16 @@ def tell(board: Board, text: str, target: int, finding: Finding) -> OrderResult:
         finding: What was found.
     """
     said, *about = (finding,) if isinstance(finding, int) else finding
-    if said != Said.DRIVEN_OUT:
-        outcome, reason, cause = _put(board, Said(said), target, about)
-        return OrderResult(text, outcome, reason, cause, given=said != Said.UNORDERED)
-    attacker, power, rest = about
-    result = tell(board, text, target, rest)
-    return replace(
-        result,
-        reason=f"{result.reason}; dislodged by {board.texts[attacker]}",
-        cause=(*result.cause, _cause(board, attacker, power, "dislodged")),
-        dislodged=True,
-    )
-
-
-def _put(board: Board, said: Said, target: int, about: Sequence[Any]) -> Words:
-    """Put a finding into words."""
     if said in _PLAIN:
-        return *_PLAIN[said], ()
-    match said:
-        case Said.ILLEGAL:
-            return Outcome.ILLEGAL, about[0], ()
-        case Said.MOVED | Said.CARRIED:
-            return Outcome.SUCCEEDS, _moved(board, target, said is Said.CARRIED), ()
-        case Said.DISLODGED | Said.MOVED_BEFORE:
-            return Outcome.SUCCEEDS, _put_success(board, said, target, *about), ()
-        case Said.OWN_UNIT:
-            unit, power = about
-            reason = f"{board.texts[unit]} stayed, and no unit dislodges one of its own power"
-            return Outcome.BOUNCES, reason, (_cause(board, unit, power, "own-unit"),)
-        case Said.STANDOFF | Said.BOUNCED_OFF | Said.HEAD_TO_HEAD:
-            return _put_bounce(board, said, *about)
-        case Said.CONVOY_LOST:
-            return _put_convoy_lost(board, about)
-        case Said.CUT:
-            return _put_cut(board, about)
-        case Said.GIVEN_NOT_AGAINST:
-            reason = f"support given, but it does not help to dislodge {board.texts[about[0]]}"
-            return Outcome.GIVEN, reason, ()
-        case Said.BY_LAND:
-            reason = f"convoy available; {board.texts[about[0]]} did not use it"
-            return Outcome.AVAILABLE, reason, ()
-        case _:
-            return Outcome.VOID, _put_mismatch(board, said, target, about), ()
+        outcome, reason = _PLAIN[said]
+        return OrderResult(text, outcome, reason, given=said != Said.UNORDERED)
+    if said == Said.DRIVEN_OUT:
+        attacker, power, rest = about
+        return _driven_out(board, tell(board, text, target, rest), attacker, power)
+    return OrderResult(text, *_IN_WORDS[said](board, target, *about))
 
 
-_PLAIN = {
+_PLAIN: Mapping[int, tuple[Outcome, str]] = {
     Said.ALL_HOLD: (Outcome.BOUNCES, "a convoy paradox: all units in it hold"),
     Said.NOT_CARRIED: (Outcome.NO_CONVOY, "no convoy: no fleet was ordered to carry it"),
     Said.NOT_JOINED: (
@@ -94,34 +58,55 @@ _PLAIN = {
 }
 
 
-def _put_bounce(board: Board, said: Said, unit: int, power: int, mine: int, theirs: int) -> Words:
-    told, rule = {
-        Said.STANDOFF: (f"bounced with {board.texts[unit]}", "standoff"),
-        Said.BOUNCED_OFF: (f"bounced off {board.texts[unit]}", "standoff"),
-        Said.HEAD_TO_HEAD: (f"met {board.texts[unit]} head to head", "head-to-head"),
-    }[said]
-    reason = f"{told}, {mine} against {theirs}"
-    return Outcome.BOUNCES, reason, (_cause(board, unit, power, rule),)
+def _driven_out(board: Board, result: OrderResult, attacker: int, power: int) -> OrderResult:
+    return replace(
+        result,
+        reason=f"{result.reason}; dislodged by {board.texts[attacker]}",
+        cause=(*result.cause, _cause(board, attacker, power, "dislodged")),
+        dislodged=True,
+    )
 
 
-def _moved(board: Board, place: int, by_sea: bool) -> str:
-    return f"moved to {board.names[place]}{' by convoy' if by_sea else ''}"
+def _illegal(_board: Board, _target: int, why: str) -> Words:
+    return Outcome.ILLEGAL, why, ()
 
 
-def _put_success(
-    board: Board, said: Said, place: int, by_sea: bool, unit: int, mine: int, theirs: int
-) -> str:
-    link = " and dislodged" if said is Said.DISLODGED else " before"
-    return f"{_moved(board, place, by_sea)}{link} {board.texts[unit]}, {mine} against {theirs}"
+def _moved(board: Board, target: int) -> Words:
+    return Outcome.SUCCEEDS, f"moved to {board.names[target]}", ()
+
+
+def _carried(board: Board, target: int) -> Words:
+    return Outcome.SUCCEEDS, f"moved to {board.names[target]} by convoy", ()
+
+
+def _went_in(link: str) -> Callable[..., Words]:
+    def put(board: Board, target: int, by_sea: bool, unit: int, mine: int, theirs: int) -> Words:
+        _, moved, _ = (_carried if by_sea else _moved)(board, target)
+        reason = f"{moved} {link} {board.texts[unit]}, {mine} against {theirs}"
+        return Outcome.SUCCEEDS, reason, ()
+
+    return put
+
+
+def _bounced(how: str, rule: str) -> Callable[..., Words]:
+    def put(board: Board, _target: int, unit: int, power: int, mine: int, theirs: int) -> Words:
+        reason = f"{how.format(board.texts[unit])}, {mine} against {theirs}"
+        return Outcome.BOUNCES, reason, (_cause(board, unit, power, rule),)
+
+    return put
+
+
+def _own_unit(board: Board, _target: int, unit: int, power: int) -> Words:
+    reason = f"{board.texts[unit]} stayed, and no unit dislodges one of its own power"
+    return Outcome.BOUNCES, reason, (_cause(board, unit, power, "own-unit"),)
 
 
 def _threes(about: Sequence[int]) -> list[Sequence[int]]:
     return [about[at : at + 3] for at in range(0, len(about), 3)]
 
 
-def _put_convoy_lost(board: Board, about: Sequence[int]) -> Words:
-    paradox, *rest = about
-    lost = _threes(rest)
+def _convoy_lost(board: Board, _target: int, paradox: bool, *about: int) -> Words:
+    lost = _threes(about)
     told = ", ".join(
         f"{board.texts[fleet]} dislodged by {board.texts[attacker]}" for fleet, attacker, _ in lost
     )
@@ -129,7 +114,7 @@ def _put_convoy_lost(board: Board, about: Sequence[int]) -> Words:
     return Outcome.NO_CONVOY, f"no convoy: {told}{' (convoy paradox)' if paradox else ''}", cause
 
 
-def _put_cut(board: Board, about: Sequence[int]) -> Words:
+def _cut(board: Board, _target: int, *about: int) -> Words:
     cutters = _threes(about)
     told = " and ".join(
         board.texts[unit] + (" by convoy" if by_sea else "") for unit, _, by_sea in cutters
@@ -138,15 +123,47 @@ def _put_cut(board: Board, about: Sequence[int]) -> Words:
     return Outcome.CUT, f"support cut by {told}", cause
 
 
-def _put_mismatch(board: Board, said: Said, target: int, about: Sequence[int]) -> str:
-    name, where = board.texts[about[0]], board.names[target]
-    match said:
-        case Said.NOT_ORDERED:
-            return f"void: {name} was not ordered to move to {where}"
-        case Said.OTHER_COAST:
-            return f"void: {name} was ordered to another coast of {where}"
-        case _:
-            return f"void: {name} was ordered to {board.names[about[1]]}"
+def _not_against(board: Board, _target: int, unit: int) -> Words:
+    reason = f"support given, but it does not help to dislodge {board.texts[unit]}"
+    return Outcome.GIVEN, reason, ()
+
+
+def _by_land(board: Board, _target: int, army: int) -> Words:
+    return Outcome.AVAILABLE, f"convoy available; {board.texts[army]} did not use it", ()
+
+
+def _not_ordered(board: Board, target: int, unit: int) -> Words:
+    told = f"void: {board.texts[unit]} was not ordered to move to {board.names[target]}"
+    return Outcome.VOID, told, ()
+
+
+def _other_coast(board: Board, target: int, unit: int) -> Words:
+    told = f"void: {board.texts[unit]} was ordered to another coast of {board.names[target]}"
+    return Outcome.VOID, told, ()
+
+
+def _went_elsewhere(board: Board, _target: int, unit: int, place: int) -> Words:
+    return Outcome.VOID, f"void: {board.texts[unit]} was ordered to {board.names[place]}", ()
+
+
+_IN_WORDS: Mapping[int, Callable[..., Words]] = {
+    Said.ILLEGAL: _illegal,
+    Said.MOVED: _moved,
+    Said.CARRIED: _carried,
+    Said.DISLODGED: _went_in("and dislodged"),
+    Said.MOVED_BEFORE: _went_in("before"),
+    Said.STANDOFF: _bounced("bounced with {}", "standoff"),
+    Said.BOUNCED_OFF: _bounced("bounced off {}", "standoff"),
+    Said.HEAD_TO_HEAD: _bounced("met {} head to head", "head-to-head"),
+    Said.OWN_UNIT: _own_unit,
+    Said.CONVOY_LOST: _convoy_lost,
+    Said.CUT: _cut,
+    Said.GIVEN_NOT_AGAINST: _not_against,
+    Said.BY_LAND: _by_land,
+    Said.NOT_ORDERED: _not_ordered,
+    Said.OTHER_COAST: _other_coast,
+    Said.WENT_ELSEWHERE: _went_elsewhere,
+}
 
 
 def _cause(board: Board, unit: int, power: int, rule: str) -> Cause:

@@ -51,7 +51,9 @@ def owed(variant: Variant, position: Position, power: str) -> Owed:
             fled = position.dislodged.get(power, ())
             return Owed(units=tuple(d.unit for d in fled if d.retreats))
         case PhaseKind.ADJUSTMENTS:
-            conversions = tuple(unit for unit in units if conversions_of(variant, unit))
+            conversions: tuple[Unit, ...] = ()
+            if variant.converts:
+                conversions = tuple(unit for unit in units if conversions_of(variant, unit))
             if not position.centers:
                 return Owed(conversions=conversions)
             surplus = len(position.centers.get(power, ())) - len(units)
