@@ -98,7 +98,7 @@ def test_public_sides_read_the_archive_alone(package: str) -> None:
         if module.split(".")[1] == package
         for name in _imports(tree)
     }
-    public = ("pbem.store.archive.", "pbem.store.unpacking.")
+    public = ("pbem.store.archive.", "pbem.store.history.", "pbem.store.unpacking.")
     private = {
         name
         for name in imported

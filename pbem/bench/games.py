@@ -20,10 +20,10 @@ from pbem.board.phase import PhaseKind
 from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.errors import RecordError
-from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
 from pbem.game.record import write_position
 from pbem.game.settings import Settings, Times
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written
 from pbem.game.texts import (
     board_name,
     write_ending,

@@ -23,12 +23,9 @@ from pbem.game.events import (
     GameEnded,
     OrdersSubmitted,
     PhaseAdjudicated,
-    ReceiptIssued,
-    SheetOpened,
-    Written,
 )
 from pbem.game.settings import Settings, Times
-from pbem.game.sheet import canonical_sheet, sheet_hash
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written, canonical_sheet, sheet_hash
 from pbem.game.turns import follow
 from pbem.store.entries import RulingEntry
 from pbem.store.journal import Journal

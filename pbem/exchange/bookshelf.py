@@ -27,7 +27,8 @@ from pbem.exchange.saved_game import is_saved_game, read_saved_games
 from pbem.exchange.text_game import is_text_game, read_text_game, to_foreign
 from pbem.exchange.verify import verify
 from pbem.game.texts import board_name
-from pbem.store.archive import game_ids, read_game
+from pbem.store.archive import read_game
+from pbem.store.history import game_ids
 
 _MOST_BYTES = 64 * 2**20
 _ID_LENGTH = 20

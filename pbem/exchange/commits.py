@@ -18,7 +18,7 @@ from pathlib import Path
 from pbem.exchange.findings import Finding
 from pbem.exchange.folders import plain_files
 from pbem.game.codec import write_time
-from pbem.store.archive import History
+from pbem.store.history import History
 
 _PIECE = 2**20
 NOWHERE = "games"

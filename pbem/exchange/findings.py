@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.errors import shown
 from pbem.game.layout import write_line
+
+Watch = Callable[[int, int], None]
+"""Told after each game how many are done, and of how many."""
 
 _MOST = 5
 _MISSING = object()

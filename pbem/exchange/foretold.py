@@ -30,10 +30,10 @@ from pbem.board.position import Position, Unit
 from pbem.board.variant import Variant
 from pbem.errors import PbemError
 from pbem.game.codec import read_time, write_time
-from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.layout import is_shown, write_json
 from pbem.game.publication import PhaseFile
 from pbem.game.record import read_orders, read_position, write_dislodged, write_position
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written
 from pbem.game.texts import PHASE_SHORT, SCHEMAS
 from pbem.game.turns import Follow, follow
 

@@ -19,10 +19,10 @@ from pbem.errors import PbemError
 from pbem.exchange.findings import Finding
 from pbem.exchange.folders import files_below
 from pbem.exchange.foretold import Foreteller
-from pbem.game.events import Written
 from pbem.game.publication import SCHEMA, Ending, PhaseFile, PressLine, PublicEvent, as_played
 from pbem.game.record import read_orders, read_result, write_result
 from pbem.game.settings import Settings
+from pbem.game.sheet import Written
 from pbem.game.texts import (
     SCHEMAS,
     board_name,

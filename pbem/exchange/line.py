@@ -20,8 +20,7 @@ from pbem.exchange.gamefiles import GameFiles
 from pbem.game.editing import CENTER, UNIT, edited
 from pbem.game.publication import PhaseFile, PublicEvent
 from pbem.game.record import write_position
-from pbem.game.state import opened
-from pbem.game.turns import Follow
+from pbem.game.turns import Follow, opened
 
 _EVENTS = "events.jsonl"
 

@@ -8,9 +8,8 @@ from datetime import datetime
 
 from pbem.errors import RecordError
 from pbem.exchange.findings import Finding
-from pbem.game.events import ReceiptIssued, SheetOpened
 from pbem.game.publication import PhaseFile
-from pbem.game.sheet import canonical_sheet, sheet_hash
+from pbem.game.sheet import ReceiptIssued, SheetOpened, canonical_sheet, sheet_hash
 
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 

@@ -10,46 +10,20 @@ chain alone.
 
 from __future__ import annotations
 
-import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.adjudicator.tables import board_of
-from pbem.errors import PbemError, RecordError
-from pbem.exchange.commits import (
-    NOWHERE,
-    CommitCheck,
-    check_commits,
-    check_dates,
-    check_files,
-    file_id,
-    file_ids,
-    id_of_file,
-)
-from pbem.exchange.findings import Finding, GameCheck, Verification
-from pbem.exchange.gamefiles import GameFiles, read_files
+from pbem.errors import RecordError
+from pbem.exchange.findings import Finding, GameCheck, Verification, Watch
 from pbem.exchange.packed import SUMS, check_sums, is_bundle, unzip
-from pbem.exchange.replay import check_game
-from pbem.exchange.workers import spread
-from pbem.game.texts import read_settings
-from pbem.store.archive import (
-    game_ids,
-    is_bare,
-    is_tracked,
-    load_board,
-    lost_games,
-    read_text,
-    reading_history,
-)
+from pbem.store.history import game_ids, is_bare, is_tracked, lost_games, reading_history
 from pbem.store.unpacking import unbundle, unpack
 
 __all__ = ["Finding", "GameCheck", "Verification", "laid_open", "verify"]
 
 _DEEPEST = 5
-Watch = Callable[[int, int], None]
 
 
 def _silent(_done: int, _total: int) -> None:
@@ -162,108 +136,11 @@ def _holds_games(folder: Path) -> bool:
 def _verify(games: Path, only: str | None, repository: Path, watch: Watch) -> Verification:
     """Check games, the one named or all, beside the history that a repository holds of them.
 
-    git reads the history while the games are looked at.
+    git reads the history while what checks games is loaded, and while it does.
     """
     ids = (only,) if only else game_ids(games)
     with reading_history(repository) as read:
+        from pbem.exchange.checking import check_games
+
         tracked = is_tracked(repository)
-        _warm(games, ids)
-        with spread(_look, [_Task(games, game, tracked) for game in ids]) as looked:
-            told = read()
-            commits = None if told is None else check_commits(told)
-            checks = []
-            for game, look in zip(ids, looked, strict=True):
-                checks.append(_with_commits(games, game, look, commits))
-                watch(len(checks), len(ids))
-    if not only and commits is not None:
-        lost = sorted(_committed(commits) - set(ids))
-        checks += [_with_commits(games, game, _look(_Task(games, game)), commits) for game in lost]
-        checks.sort(key=lambda check: check.game)
-        loose = (
-            *commits.findings[NOWHERE],
-            *check_files(games, file_ids(games, "variants"), commits.of("variants")),
-        )
-        if loose:
-            checks.append(GameCheck(NOWHERE, 0, loose))
-    if commits is None and ids and (games / ".git").exists():
-        says = "there is a repository, but no commit can be read: its branch or HEAD is damaged"
-        checks.append(GameCheck(NOWHERE, 0, (Finding(".git", "HEAD", says),)))
-    return Verification(tuple(checks))
-
-
-def _committed(commits: CommitCheck) -> set[str]:
-    """Return the games that git knows."""
-    return {top for top, held in commits.blobs.items() if f"{top}/game.toml" in held}
-
-
-def _warm(games: Path, ids: Sequence[str]) -> None:
-    """Read the board of the first game, so that those who look at the others have it too."""
-    try:
-        settings = read_settings(read_text(games / ids[0] / "game.toml"))
-        board_of(load_board(games, settings))
-    except (PbemError, IndexError):
-        pass
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A game to be looked at.
-
-    Attributes:
-        games: The folder it lies in.
-        game: Its id.
-        tracked: Whether its files are compared with those that git holds.
-    """
-
-    games: Path
-    game: str
-    tracked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """What there is to say of a game without git, and what git may gainsay.
-
-    Attributes:
-        phases: How many phase files could be read.
-        findings: What is wrong.
-        ids: Those that git would give to its files, by path below games/.
-        judged: When its phases were, in seconds since 1970, by path of their files.
-    """
-
-    phases: int
-    findings: tuple[Finding, ...]
-    ids: Mapping[str, str]
-    judged: Mapping[str, int]
-
-
-def _look(task: _Task) -> _Look:
-    files = read_files(task.games, task.game)
-    findings = (*files.findings, *check_game(files))
-    judged = {
-        f"{task.game}/{name}": int(file.adjudicated.timestamp())
-        for name, file in files.phases.items()
-    }
-    ids = _ids(files) if task.tracked else {}
-    return _Look(len(files.phases), findings, ids, judged)
-
-
-def _ids(files: GameFiles) -> dict[str, str]:
-    """Return the ids of all files of a game; what was read is not read again."""
-    return {
-        f"{files.game}/{name}": file_id(files.texts[name].encode())
-        if name in files.texts
-        else id_of_file(Path(path))
-        for name, path in files.listed
-        if name in files.texts or os.path.isfile(path)
-    }
-
-
-def _with_commits(games: Path, game: str, look: _Look, commits: CommitCheck | None) -> GameCheck:
-    """Return what was found of a game, and what its commits add."""
-    findings = [*look.findings]
-    if commits is not None:
-        findings += commits.findings.get(game, ())
-        findings += check_files(games, look.ids, commits.of(game))
-        findings += check_dates(look.judged, commits.dates.get(game, {}))
-    return GameCheck(game, look.phases, tuple(findings))
+        return check_games(games, ids, read, watch, tracked=tracked, alone=bool(only))

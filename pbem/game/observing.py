@@ -23,7 +23,7 @@ from pbem.game.events import (
 )
 from pbem.game.events.observing import Role
 from pbem.game.notices import Notice, ObserverNotice, Trouble, Wish
-from pbem.game.participants import Observer
+from pbem.game.observers import Observer
 from pbem.game.phases import reader
 from pbem.game.state import Game, Player, Stage
 from pbem.game.troubles import trouble_notice

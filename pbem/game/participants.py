@@ -1,18 +1,10 @@
-"""Who letters of a game go to and come from: players, its host, observers."""
+"""Who letters of a game go to and come from: its players and its host."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
-
-from pbem.game.events.observing import (
-    ObserverAsked,
-    ObserverConfirmed,
-    ObserverForgotten,
-    ObserverLeft,
-    Role,
-)
+from collections.abc import Collection
+from dataclasses import dataclass
 
 HOST = "host"
 """Who the host is among the readers and writers of letters; no player has this id."""
@@ -83,49 +75,6 @@ class Host:
                 return Player(id, self.before, "", ())
             case _:
                 return None
-
-
-@dataclass(frozen=True)
-class Observer:
-    """Somebody who gets letters of a game and has no seat.
-
-    Attributes:
-        id: `o1`, by the order of asking.
-        address: Private.
-        zone: IANA name of the zone in which deadlines are read.
-        roles: What counts.
-        asked: What is asked for and waits for a confirming answer.
-    """
-
-    id: str
-    address: str
-    zone: str = "UTC"
-    roles: frozenset[Role] = frozenset()
-    asked: frozenset[Role] = frozenset()
-
-
-Observers = Mapping[str, Observer]
-
-
-def observed(
-    observers: Observers,
-    event: ObserverAsked | ObserverConfirmed | ObserverForgotten | ObserverLeft,
-) -> Observers:
-    """Return the observers of a game after one more event."""
-    known = observers.get(event.observer)
-    match event:
-        case ObserverAsked(_, id, address, role):
-            known = known or Observer(id, address)
-            changed = replace(known, asked=known.asked | {role})
-        case ObserverConfirmed(_, id):
-            known = observers[id]
-            changed = replace(known, roles=known.roles | known.asked, asked=frozenset())
-        case ObserverLeft(_, id, role):
-            known = observers[id]
-            changed = replace(known, roles=known.roles - {role})
-        case ObserverForgotten(_, id):
-            changed = replace(observers[id], roles=frozenset(), asked=frozenset())
-    return {**observers, id: changed}
 
 
 def next_id(players: Collection[str], lots: str) -> str:

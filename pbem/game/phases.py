@@ -9,14 +9,7 @@ from pbem.adjudicator import adjudicate
 from pbem.board.phase import PhaseKind
 from pbem.board.position import Dislodgement
 from pbem.game.draws import draw_coin
-from pbem.game.events import (
-    CoinFell,
-    GameEnded,
-    OrdersSubmitted,
-    PhaseAdjudicated,
-    SheetOpened,
-    Written,
-)
+from pbem.game.events import CoinFell, GameEnded, OrdersSubmitted, PhaseAdjudicated
 from pbem.game.events.observing import Role
 from pbem.game.host_notices import HostPhaseNotice
 from pbem.game.house import rules_in_short
@@ -29,7 +22,7 @@ from pbem.game.notices import (
     Reader,
 )
 from pbem.game.readiness import order_form, owed_by
-from pbem.game.sheet import canonical_sheet, sheet_hash
+from pbem.game.sheet import SheetOpened, Written, canonical_sheet, sheet_hash
 from pbem.game.state import HOST, Game, Player
 from pbem.game.turns import follow
 from pbem.orders.notation import read_order, unit_of, write_order

@@ -34,14 +34,7 @@ from pbem.game.commands import (
     Wait,
 )
 from pbem.game.endings import voted
-from pbem.game.events import (
-    Event,
-    OrdersSubmitted,
-    PlayerRenamed,
-    ReadinessChanged,
-    Written,
-    ZoneSet,
-)
+from pbem.game.events import Event, OrdersSubmitted, PlayerRenamed, ReadinessChanged, ZoneSet
 from pbem.game.notices import (
     Notice,
     PowerReceipt,
@@ -60,7 +53,7 @@ from pbem.game.readiness import (
     why_not_ready,
 )
 from pbem.game.settings import Press
-from pbem.game.sheet import canonical_sheet, sheet_hash
+from pbem.game.sheet import Written, canonical_sheet, sheet_hash
 from pbem.game.state import Game, Player, Stage
 from pbem.game.troubles import trouble_notice
 from pbem.orders.notation import read_order, unit_of

@@ -15,8 +15,8 @@ from typing import Any
 from pbem.adjudicator.result import Adjudication
 from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
-from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.settings import Settings
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written
 
 SCHEMA = 1
 """Of all files under games/ that are written now."""

@@ -1,4 +1,4 @@
-"""A power's sheet as bytes, and the commitment to it.
+"""A power's sheet as the record holds it, as bytes, and the commitment to it.
 
 A receipt commits the judge to a sheet: its hash covers a nonce and the sheet's
 canonical bytes, and its signature covers the hash. The sheet that ran is opened
@@ -11,11 +11,39 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 
 from pbem.board.phase import Phase
 from pbem.errors import RecordError
 
 _HEX32 = re.compile("[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Written:
+    """The words of an order as they were written, beside its normal form."""
+
+    text: str
+    order: str
+
+
+@dataclass(frozen=True)
+class ReceiptIssued:
+    """One receipt as the public sees it: when, and the hash of the sheet."""
+
+    number: int
+    at: datetime
+    hash: str
+
+
+@dataclass(frozen=True)
+class SheetOpened:
+    """The sheet of a power that ran, opened so that its hash can be checked."""
+
+    receipt: int
+    nonce: str
+    orders: tuple[str, ...]
 
 
 def canonical_sheet(game: str, phase: Phase | str, power: str, orders: Iterable[str]) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pbem.game.events.ordering import ReceiptIssued, Written
+from pbem.game.sheet import ReceiptIssued, Written
 from pbem.orders.reading import Question
 
 

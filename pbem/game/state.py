@@ -53,7 +53,6 @@ from pbem.game.events import (
     PreferencesSet,
     PressSent,
     ReadinessChanged,
-    ReceiptIssued,
     RemindersSent,
     ResignationAsked,
     SeatsDrawn,
@@ -63,13 +62,16 @@ from pbem.game.events import (
 )
 from pbem.game.events.observing import Role
 from pbem.game.host_state import apply_by_host, unasked
+from pbem.game.observers import Observers, observed
 from pbem.game.participants import HOST as HOST
 from pbem.game.participants import Host as Host
-from pbem.game.participants import Observers, next_id, observed
 from pbem.game.participants import Player as Player
+from pbem.game.participants import next_id
 from pbem.game.settings import Settings
+from pbem.game.sheet import ReceiptIssued
 from pbem.game.stage import Sheet as Sheet
 from pbem.game.stage import Stage as Stage
+from pbem.game.turns import opened
 
 V = TypeVar("V")
 
@@ -378,12 +380,6 @@ def _with_power(game: Game, power: str, player: str) -> Game:
     seats = {**game.seats, player: (*game.seats[player], power)}
     position = opened(game.open_position(), power)
     return replace(game, seats=seats, position=position, draws=game.draws + 1)
-
-
-def opened(position: Position, power: str) -> Position:
-    """Return a position without closed provinces, in which a power is no longer neutral."""
-    neutral = tuple(other for other in position.neutral if other != power)
-    return replace(position, closed=(), neutral=neutral)
 
 
 def _with_player(game: Game, player: Player) -> Game:

@@ -21,7 +21,6 @@ from pbem.board.variant import Variant
 from pbem.errors import PbemError, RecordError
 from pbem.game.codec import decode, encode, read_time, write_time
 from pbem.game.durations import read_duration, write_duration
-from pbem.game.events import ReceiptIssued, SheetOpened, Written
 from pbem.game.layout import write_json, write_line, write_toml
 from pbem.game.publication import (
     PRESS_KINDS,
@@ -33,6 +32,7 @@ from pbem.game.publication import (
 )
 from pbem.game.record import read_position, read_result, write_position, write_result
 from pbem.game.settings import Settings, Times
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written
 
 SCHEMAS = (0, 1)
 """Of files under games/ that are read: 0 from when pbem was being built, 1 fixed for good."""

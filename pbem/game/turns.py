@@ -77,6 +77,12 @@ def follow(variant: Variant, position: Position, result: Adjudication) -> Follow
     return Follow(replace(spring, units=units), removed=removed, year_over=True)
 
 
+def opened(position: Position, power: str) -> Position:
+    """Return a position without closed provinces, in which a power is no longer neutral."""
+    neutral = tuple(other for other in position.neutral if other != power)
+    return replace(position, closed=(), neutral=neutral)
+
+
 def _removed_without_choice(variant: Variant, winter: Position) -> dict[str, tuple[Unit, ...]]:
     """Return the units of powers that must disband all they have."""
     return {

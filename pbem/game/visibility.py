@@ -52,13 +52,13 @@ from pbem.game.events import (
     SeatsDrawn,
     SeatTaken,
     SeatVacated,
-    Written,
     ZoneSet,
 )
 from pbem.game.host_lines import HOST_KINDS, host_line
 from pbem.game.masks import mask
 from pbem.game.publication import PressLine, PublicEvent
 from pbem.game.record import write_position
+from pbem.game.sheet import Written
 
 __all__ = ["PUBLIC_KINDS", "mask", "public_event", "public_press", "public_words"]
 

@@ -22,7 +22,7 @@ from pbem.game.commands import (
     TakeHosting,
 )
 from pbem.game.notices import Trouble
-from pbem.game.participants import Observer
+from pbem.game.observers import Observer
 from pbem.game.speech import OBSERVERS
 from pbem.game.state import HOST, Game, Player, Stage
 from pbem.game.troubles import trouble_notice

@@ -22,8 +22,8 @@ from pbem.errors import PublishError
 from pbem.judge import targets
 from pbem.judge.config import ConfigReader
 from pbem.judge.targets import Place, PublishSettings
-from pbem.store.archive import head
 from pbem.store.files import write_hint
+from pbem.store.history import head
 
 MEMBERS = frozenset("record folder rsync pages branch hook".split())
 """What may stand in `[publish]`."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.game.participants import HEIR, Observer
+from pbem.game.observers import Observer
+from pbem.game.participants import HEIR
 from pbem.game.state import HOST, Game, Player
 from pbem.judge.secrets import Secrets
 from pbem.judge.table import Table

@@ -23,7 +23,7 @@ from pbem.game.settings import Settings
 from pbem.site.plan import GAME_ID, RESERVED
 from pbem.site.press import Speech, read_press
 from pbem.site.settings import SiteSettings
-from pbem.store import archive
+from pbem.store import archive, history
 from pbem.voice import Voice, voice, word_folders
 
 _SHAPES = "shapes.json"
@@ -49,7 +49,7 @@ class Source:
 
     def game_ids(self) -> tuple[str, ...]:
         """Return the ids of all games, sorted; a folder named like a page is none."""
-        return tuple(game for game in archive.game_ids(self.games) if game not in RESERVED)
+        return tuple(game for game in history.game_ids(self.games) if game not in RESERVED)
 
     def record(self, game: str) -> GameRecord:
         """Return the record of a game.
@@ -96,14 +96,14 @@ class Source:
 
     def head(self) -> str:
         """Return the newest commit of the games; empty for a plain folder."""
-        return archive.head(self.games) or ""
+        return history.head(self.games) or ""
 
     def changes(self, since: str) -> Mapping[str, frozenset[str]] | None:
         """Return the files that changed since a commit, by game; None where all may have.
 
         Files are named in the game's folder: `phases/003-S1902M.json`.
         """
-        paths = archive.changed_files(self.games, since)
+        paths = history.changed_files(self.games, since)
         if paths is None:
             return None
         changes: dict[str, set[str]] = {}

@@ -21,8 +21,7 @@ from pbem.errors import RecordError, UnreadableError
 from pbem.game.codec import encode, read_time
 from pbem.game.editing import CENTER, UNIT, edited
 from pbem.game.publication import GameRecord, PublicEvent
-from pbem.game.state import opened
-from pbem.game.turns import follow
+from pbem.game.turns import follow, opened
 from pbem.site.words import counted, joined, plain
 
 SHOWN_FINISHED = 12

@@ -26,11 +26,11 @@ from pbem.game.events import (
     PressSent,
     RolledBack,
     SeatsDrawn,
-    Written,
 )
 from pbem.game.participants import HOST, pseudonym
 from pbem.game.publication import Ending, PhaseFile, PublicEvent
 from pbem.game.settings import PublishPress, Settings, Words
+from pbem.game.sheet import Written
 from pbem.game.texts import (
     board_name,
     digest,

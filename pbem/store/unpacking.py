@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from pbem.errors import RecordError
-from pbem.store.archive import head
 from pbem.store.git import BRANCH, Repository
+from pbem.store.history import head
 
 MOST_FILES = 500_000
 MOST_BYTES = 4 * 2**30

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from pbem.bench.games import commit, play_game, write_game
 from pbem.bench.site import measure_site
 from pbem.cli.bench import command
-from pbem.store.archive import head, read_game
+from pbem.store.archive import read_game
+from pbem.store.history import head
 
 
 def test_games_are_played_by_lot(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 from pbem.demo.stage import STATE, Outcome, play
 from pbem.errors import ConfigError, HomeError
 from pbem.judge.steps import Step
-from pbem.store.archive import head
+from pbem.store.history import head
 
 T = TypeVar("T")
 PHASES = 3

@@ -26,12 +26,9 @@ from pbem.game.events import (
     PhaseAdjudicated,
     PlayerConfirmed,
     PlayerJoined,
-    ReceiptIssued,
     SeatsDrawn,
-    SheetOpened,
-    Written,
 )
-from pbem.game.sheet import canonical_sheet, sheet_hash
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written, canonical_sheet, sheet_hash
 from pbem.game.texts import read_press_line, read_words, write_press_line, write_words
 from pbem.game.turns import follow
 from pbem.store.archive import read_game

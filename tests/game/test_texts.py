@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.board.phase import Phase
 from pbem.errors import RecordError
-from pbem.game.events import PhaseAdjudicated, Written
+from pbem.game.events import PhaseAdjudicated
 from pbem.game.publication import PRESS_KINDS, Ending, PhaseFile, PressLine, PublicEvent
 from pbem.game.settings import (
     Early,
@@ -25,6 +25,7 @@ from pbem.game.settings import (
     Times,
     Words,
 )
+from pbem.game.sheet import Written
 from pbem.game.texts import (
     board_name,
     read_ending,

@@ -42,9 +42,9 @@ from pbem.game.events import (
     RolledBack,
     SeatTaken,
     SeatVacated,
-    Written,
 )
 from pbem.game.events.observing import Role
+from pbem.game.sheet import Written
 from pbem.game.texts import write_event_line
 from pbem.game.visibility import PUBLIC_KINDS, mask, public_event, public_press, public_words
 from tests.store.sample import play

@@ -17,7 +17,7 @@ from pbem.judge.home import open_home
 from pbem.judge.steps import Step
 from pbem.mail.mailbox import OutgoingLetter
 from pbem.mail.maildir import MaildirSender
-from pbem.store.archive import head
+from pbem.store.history import head
 from pbem.store.journal import Journal
 from pbem.store.spool import Spool
 from tests.judge.house import DAY, HOUR, PLAYERS, House

@@ -24,7 +24,7 @@ from pbem.exchange.verify import verify
 from pbem.judge.cycle import Cycle
 from pbem.judge.daemon import run as run_daemon
 from pbem.judge.home import open_home
-from pbem.store.archive import head
+from pbem.store.history import head
 from tests.judge.house import DAY, HOUR, MINUTE, House
 from tests.judge.scenes import Seen, deadline, see
 from tests.store.test_recorder import git

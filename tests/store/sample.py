@@ -31,15 +31,12 @@ from pbem.game.events import (
     PlayerRenamed,
     PressSent,
     ReadinessChanged,
-    ReceiptIssued,
     RemindersSent,
     SeatsDrawn,
-    SheetOpened,
-    Written,
     ZoneSet,
 )
 from pbem.game.settings import Press, PublishPress, Settings, Times, Words
-from pbem.game.sheet import canonical_sheet, sheet_hash
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written, canonical_sheet, sheet_hash
 from pbem.game.turns import follow
 from pbem.store.entries import LetterEntry, Outgoing, RulingEntry
 from pbem.store.journal import Journal

@@ -10,12 +10,8 @@ import pytest
 
 from pbem.errors import RecordError
 from pbem.game.settings import Words
-from pbem.store.archive import (
-    changed_files,
-    head,
-    read_archive,
-    read_game,
-)
+from pbem.store.archive import read_archive, read_game
+from pbem.store.history import changed_files, head
 from pbem.store.journal import Journal
 from pbem.store.recorder import Recorder
 from tests.store.sample import BOARD, STANDARD, new_home, play, settings

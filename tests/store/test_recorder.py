@@ -14,8 +14,8 @@ import pytest
 from pbem.errors import JournalError, RecordError
 from pbem.game.events import OrdersSubmitted, PlayerJoined
 from pbem.game.settings import Words
-from pbem.store.archive import head
 from pbem.store.entries import RulingEntry
+from pbem.store.history import head
 from pbem.store.journal import Journal
 from pbem.store.recorder import Recorder
 from tests.store.sample import BOARD, START, new_home, play, settings

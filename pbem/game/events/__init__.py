@@ -56,9 +56,6 @@ from pbem.game.events.ordering import (
     OrdersSubmitted,
     PhaseAdjudicated,
     ReadinessChanged,
-    ReceiptIssued,
-    SheetOpened,
-    Written,
 )
 from pbem.game.events.press import NoteKept, PressSent
 from pbem.game.events.timing import (
@@ -117,15 +114,12 @@ __all__ = [
     "PressSent",
     "Previewed",
     "ReadinessChanged",
-    "ReceiptIssued",
     "RemindersSent",
     "ResignationAsked",
     "RolledBack",
     "SeatTaken",
     "SeatVacated",
     "SeatsDrawn",
-    "SheetOpened",
-    "Written",
     "ZoneSet",
     "read_event",
     "write_event",

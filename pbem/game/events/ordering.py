@@ -9,15 +9,8 @@ from datetime import datetime
 from pbem.adjudicator.result import Adjudication
 from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
+from pbem.game.sheet import ReceiptIssued, SheetOpened, Written
 from pbem.orders.reading import Question
-
-
-@dataclass(frozen=True)
-class Written:
-    """The words of an order as they were written, beside its normal form."""
-
-    text: str
-    order: str
 
 
 @dataclass(frozen=True)
@@ -61,24 +54,6 @@ class ReadinessChanged:
     at: datetime
     power: str
     word: str
-
-
-@dataclass(frozen=True)
-class ReceiptIssued:
-    """One receipt as the public sees it: when, and the hash of the sheet."""
-
-    number: int
-    at: datetime
-    hash: str
-
-
-@dataclass(frozen=True)
-class SheetOpened:
-    """The sheet of a power that ran, opened so that its hash can be checked."""
-
-    receipt: int
-    nonce: str
-    orders: tuple[str, ...]
 
 
 @dataclass(frozen=True)
