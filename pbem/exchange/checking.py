@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from pbem.store.history import History
 def check_games(
     games: Path,
     ids: Sequence[str],
-    read: Callable[[], Sequence[History] | None],
+    read: Callable[[], Iterator[History] | None],
     watch: Watch,
     *,
     tracked: bool,

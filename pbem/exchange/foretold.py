@@ -37,7 +37,7 @@ from pbem.game.sheet import ReceiptIssued, SheetOpened, Written
 from pbem.game.texts import PHASE_SHORT, SCHEMAS
 from pbem.game.turns import Follow, follow
 
-_STARTS = ("units", "orders", "result", "removed", "receipts")
+_STARTS = '\n "units": ', '\n "orders": ', '\n "result": ', '\n "removed": ', '\n "receipts": '
 _decode: Callable[[str], dict[str, Any]] = json.JSONDecoder().decode
 
 
@@ -90,7 +90,9 @@ class Foreteller:
     def _foretell(self, text: str) -> Foretold | None:
         if not is_shown(text):
             return None
-        at = [text.index(f'\n "{name}": ') for name in _STARTS]
+        at: list[int] = []
+        for member in _STARTS:
+            at.append(text.index(member, at[-1] if at else 0))
         first, *_, last = at
         stands, ordered, judged, removed = (text[start : end - 1] for start, end in pairwise(at))
         raw = _decode(f"{text[: first - 1]},{ordered},{text[last:]}")

@@ -88,7 +88,7 @@ class History:
 
 
 @contextmanager
-def reading_history(games: Path) -> Iterator[Callable[[], tuple[History, ...] | None]]:
+def reading_history(games: Path) -> Iterator[Callable[[], Iterator[History] | None]]:
     """Let git read the history while something else is done; gives what waits for it.
 
     What it gives returns the commits that lead to the newest, the first first, or None for
@@ -116,14 +116,14 @@ def reading_history(games: Path) -> Iterator[Callable[[], tuple[History, ...] | 
     )
     with Repository(games).running(*command) as answer:
 
-        def read() -> tuple[History, ...] | None:
+        def read() -> Iterator[History] | None:
             try:
                 told = answer()
             except RecordError:
                 if head(games) is None:
                     return None
                 raise
-            return tuple(map(_commit, told.decode(errors="replace").split("\0")[1:]))
+            return map(_commit, told.decode(errors="replace").split("\0")[1:])
 
         yield read
 
