@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pbem.adjudicator.result import Cause, OrderResult, Outcome
 from pbem.adjudicator.said import Finding, Said
@@ -79,21 +80,19 @@ def _carried(board: Board, target: int) -> Words:
     return Outcome.SUCCEEDS, f"moved to {board.names[target]} by convoy", ()
 
 
-def _went_in(link: str) -> Callable[..., Words]:
-    def put(board: Board, target: int, by_sea: bool, unit: int, mine: int, theirs: int) -> Words:
-        _, moved, _ = (_carried if by_sea else _moved)(board, target)
-        reason = f"{moved} {link} {board.texts[unit]}, {mine} against {theirs}"
-        return Outcome.SUCCEEDS, reason, ()
+def _went_in(
+    link: str, board: Board, target: int, by_sea: bool, unit: int, mine: int, theirs: int
+) -> Words:
+    _, moved, _ = (_carried if by_sea else _moved)(board, target)
+    reason = f"{moved} {link} {board.texts[unit]}, {mine} against {theirs}"
+    return Outcome.SUCCEEDS, reason, ()
 
-    return put
 
-
-def _bounced(how: str, rule: str) -> Callable[..., Words]:
-    def put(board: Board, _target: int, unit: int, power: int, mine: int, theirs: int) -> Words:
-        reason = f"{how.format(board.texts[unit])}, {mine} against {theirs}"
-        return Outcome.BOUNCES, reason, (_cause(board, unit, power, rule),)
-
-    return put
+def _bounced(
+    how: str, rule: str, board: Board, _target: int, unit: int, power: int, mine: int, theirs: int
+) -> Words:
+    reason = f"{how.format(board.texts[unit])}, {mine} against {theirs}"
+    return Outcome.BOUNCES, reason, (_cause(board, unit, power, rule),)
 
 
 def _own_unit(board: Board, _target: int, unit: int, power: int) -> Words:
@@ -150,11 +149,11 @@ _IN_WORDS: Mapping[int, Callable[..., Words]] = {
     Said.ILLEGAL: _illegal,
     Said.MOVED: _moved,
     Said.CARRIED: _carried,
-    Said.DISLODGED: _went_in("and dislodged"),
-    Said.MOVED_BEFORE: _went_in("before"),
-    Said.STANDOFF: _bounced("bounced with {}", "standoff"),
-    Said.BOUNCED_OFF: _bounced("bounced off {}", "standoff"),
-    Said.HEAD_TO_HEAD: _bounced("met {} head to head", "head-to-head"),
+    Said.DISLODGED: partial(_went_in, "and dislodged"),
+    Said.MOVED_BEFORE: partial(_went_in, "before"),
+    Said.STANDOFF: partial(_bounced, "bounced with {}", "standoff"),
+    Said.BOUNCED_OFF: partial(_bounced, "bounced off {}", "standoff"),
+    Said.HEAD_TO_HEAD: partial(_bounced, "met {} head to head", "head-to-head"),
     Said.OWN_UNIT: _own_unit,
     Said.CONVOY_LOST: _convoy_lost,
     Said.CUT: _cut,
