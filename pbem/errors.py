@@ -100,3 +100,8 @@ def shown(line: str) -> str:
     if line.isprintable():
         return line
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)
+
+
+def why_not_json(error: ValueError | RecursionError) -> str:
+    """Return why a text could not be read as JSON."""
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)

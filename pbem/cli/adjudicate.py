@@ -15,7 +15,7 @@ from pbem.adjudicator import Rulebook, adjudicate, read_rulebook
 from pbem.assets import load_variant
 from pbem.board.variant import Variant
 from pbem.cli.boards import maps_option
-from pbem.errors import PbemError, RecordError
+from pbem.errors import PbemError, RecordError, why_not_json
 from pbem.game.record import read_orders, read_position, write_result
 
 Line = tuple[int, bytes]
@@ -95,7 +95,7 @@ def _read(text: bytes) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise RecordError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"not JSON: {error}") from None
+        raise RecordError(f"not JSON: {why_not_json(error)}") from None
     if not isinstance(raw, dict):
         raise RecordError("a record is a JSON object, {…}")
     return raw

@@ -17,7 +17,7 @@ from pbem.board.phase import Phase
 from pbem.board.position import Position
 from pbem.board.variant import Variant
 from pbem.cli.boards import maps_option
-from pbem.errors import ConfigError, PbemError, RecordError
+from pbem.errors import ConfigError, PbemError, RecordError, why_not_json
 from pbem.game.record import read_position
 from pbem.orders.grammar import read_orders
 from pbem.orders.reading import Reading
@@ -117,7 +117,7 @@ def _object(text: bytes, what: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise RecordError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"not JSON: {error}") from None
+        raise RecordError(f"not JSON: {why_not_json(error)}") from None
     if not isinstance(raw, dict):
         raise RecordError(f"{what} is a JSON object, {{…}}")
     return raw

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.progress import progress
+from pbem.errors import UnreadableError
 from pbem.exchange.verify import GameCheck, Verification, laid_open, verify
 
 
@@ -35,13 +36,11 @@ def command(paths: tuple[Path, ...], home: Path | None, receipt: Path | None, as
     if receipt is not None:
         return _check_receipt(receipt, paths[0] if paths else _home_games(home), as_json)
     with progress("Checking") as watch:
-        done = Verification(
-            tuple(
-                check
-                for path in paths or (_home_games(home),)
-                for check in verify(path, watch).games
-            )
-        )
+        each = [verify(path, watch) for path in paths or (_home_games(home),)]
+    done = Verification(
+        tuple(check for one in each for check in one.games),
+        tuple(note for one in each for note in one.notes),
+    )
     if as_json:
         click.echo(json.dumps(done.to_json(), ensure_ascii=False))
     else:
@@ -49,6 +48,8 @@ def command(paths: tuple[Path, ...], home: Path | None, receipt: Path | None, as
             click.echo("\n".join(_lines(check)))
         if not done.games:
             click.echo("no games yet")
+        for note in done.notes:
+            click.echo(note)
     return 0 if done.ok else 1
 
 
@@ -56,7 +57,10 @@ def _check_receipt(letter: Path, games: Path, as_json: bool) -> int:
     from pbem.exchange.letters import check_letter
 
     with laid_open(games) as folder:
-        checks = check_letter(letter.read_bytes(), folder)
+        try:
+            checks = check_letter(letter.read_bytes(), folder)
+        except UnreadableError as error:
+            raise UnreadableError(f"{letter}: {error}") from None
     if as_json:
         told = {"receipts": [check.to_json() for check in checks]}
         click.echo(json.dumps(told, ensure_ascii=False))

@@ -58,6 +58,8 @@ def check_games(
     if not alone and commits is not None:
         lost = sorted(_committed(commits) - set(ids))
         checks += [_with_commits(games, game, _look(_Task(games, game)), commits) for game in lost]
+        gone = commits.findings.keys() - {NOWHERE, *ids, *lost}
+        checks += [GameCheck(name, 0, tuple(commits.findings[name])) for name in gone]
         checks.sort(key=lambda check: check.game)
         loose = (
             *commits.findings[NOWHERE],
@@ -68,7 +70,17 @@ def check_games(
     if commits is None and ids and (games / ".git").exists():
         says = "there is a repository, but no commit can be read: its branch or HEAD is damaged"
         checks.append(GameCheck(NOWHERE, 0, (Finding(".git", "HEAD", says),)))
-    return Verification(tuple(checks))
+    return Verification(tuple(checks), notes=_notes(commits))
+
+
+def _notes(commits: CommitCheck | None) -> tuple[str, ...]:
+    """Return what could not be checked of the history."""
+    if commits is None or not commits.begins:
+        return ()
+    return (
+        f"the clone is shallow: what git held before commit {commits.begins[:12]} is not in it and "
+        "was not checked; `git fetch --unshallow` gets it",
+    )
 
 
 def _committed(commits: CommitCheck) -> set[str]:

@@ -34,12 +34,14 @@ class CommitCheck:
         blobs: Ids of the files of the newest commit, by their top folder and path.
         dates: When phase files were committed, in seconds since 1970, by game and path.
         last: Number and path of the last phase file so far, by game.
+        begins: Id of the commit that a shallow clone begins with; empty where all are there.
     """
 
     findings: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
     blobs: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     dates: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     last: dict[str, tuple[int, str]] = field(default_factory=dict)
+    begins: str = ""
 
     def of(self, folder: str) -> Mapping[str, str]:
         """Return the ids of the files of a folder below games/, by path."""
@@ -51,6 +53,11 @@ def check_commits(commits: Iterable[History]) -> CommitCheck:
     check = CommitCheck()
     last, signed = 0, False
     for commit in commits:
+        if commit.cut:
+            check.begins = check.begins or commit.id
+            _begin(check, commit)
+            last = max(last, *commit.rulings, 0)
+            continue
         owners = {_game(path) for _, path, _ in commit.changes} or {NOWHERE}
         for finding in _one(commit, last, signed=signed):
             for owner in owners:
@@ -60,6 +67,15 @@ def check_commits(commits: Iterable[History]) -> CommitCheck:
         last = max(last, *commit.rulings, 0)
         signed = signed or commit.signed != "N"
     return check
+
+
+def _begin(check: CommitCheck, commit: History) -> None:
+    """Take the files that a shallow clone begins with: when they came is not known."""
+    for _, path, blob in commit.changes:
+        top = path.partition("/")[0]
+        check.blobs[top][path] = blob
+        if "/phases/" in path:
+            check.last[top] = max(check.last.get(top, (0, "")), (_number(path), path))
 
 
 def _take(check: CommitCheck, commit: History, status: str, path: str, blob: str) -> None:
@@ -78,6 +94,9 @@ def _take(check: CommitCheck, commit: History, status: str, path: str, blob: str
             check.last[top] = max((number, later), (_number(path), path))
             check.dates[top][path] = commit.at
     if status == "D":
+        if path == f"{top}/game.toml":
+            says = f"commit {commit.id[:12]} removed it; a game stays in the record"
+            check.findings[top].append(Finding(path, "git", says))
         check.blobs[top].pop(path, None)
     else:
         check.blobs[top][path] = blob

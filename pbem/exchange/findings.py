@@ -56,9 +56,14 @@ class GameCheck:
 
 @dataclass(frozen=True)
 class Verification:
-    """What was found of all games that were looked at, by id."""
+    """What was found of all games that were looked at, by id.
+
+    Attributes:
+        notes: What could not be checked though nothing is wrong with it, a sentence each.
+    """
 
     games: tuple[GameCheck, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -79,7 +84,8 @@ class Verification:
                     ],
                 }
                 for check in self.games
-            ]
+            ],
+            "notes": list(self.notes),
         }
 
 

@@ -101,6 +101,7 @@ class ForeignGame:
         rules: Rulebook and options that the source names; empty for the board's own.
         said: Public press.
         unread: What could not be read, a line each; and what is missing.
+        created: When, as far as the source tells.
     """
 
     id: str
@@ -114,6 +115,7 @@ class ForeignGame:
     rules: Mapping[str, object] = field(default_factory=dict)
     said: tuple[Remark, ...] = ()
     unread: tuple[str, ...] = ()
+    created: datetime | None = None
 
 
 class Names:

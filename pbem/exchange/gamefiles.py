@@ -43,7 +43,7 @@ from pbem.game.texts import (
     write_words,
 )
 from pbem.game.turns import Follow, follow
-from pbem.store.archive import PHASE_NAME, load_board, read_text
+from pbem.store.archive import ENDS_OF_LINES, PHASE_NAME, load_board, read_text
 
 _PHASES = "phases/"
 _KNOWN = ("game.toml", "people.toml", "events.jsonl", "result.json", "words.json", "press.jsonl")
@@ -124,6 +124,11 @@ class GameFiles:
         """Note what is wrong with a file."""
         self.findings.append(Finding(f"{self.game}/{name}", where, says))
 
+    def numbers(self) -> set[int]:
+        """Return the numbers of the phase files that are there, read or not."""
+        names = (PHASE_NAME.fullmatch(name.removeprefix(_PHASES)) for name, _ in self.listed)
+        return {int(found[1]) for found in names if found}
+
     def phase_names(self) -> list[str]:
         """Return the names of the phase files, readable or not, by number."""
         names = [name for name in self.texts if name.startswith("phases/")]
@@ -147,8 +152,9 @@ def read_files(games: Path, game: str) -> GameFiles:
         teller = Foreteller(files.variant, files.after, files.rulebook)
         for name in files.phase_names():
             _read_phase(files, name, files.variant, teller)
+    there = {name for name, _ in files.listed}
     for name in ("game.toml", "events.jsonl"):
-        if name not in files.texts:
+        if name not in there:
             files.find(name, "", "the file is missing")
     return files
 
@@ -168,6 +174,17 @@ def _read_texts(files: GameFiles, folder: Path) -> None:
                 files.find(name, "", str(error).partition(": ")[2])
         else:
             files.find(name, "", "no file of a record has this name")
+    _mend_ends(files)
+
+
+def _mend_ends(files: GameFiles) -> None:
+    """Note that lines end as on Windows, once, and go on as if they ended as they should."""
+    wrong = [name for name, text in files.texts.items() if "\r\n" in text]
+    if wrong:
+        others = f", as in {len(wrong) - 1} more files of the game" if len(wrong) > 1 else ""
+        files.find(wrong[0], "", f"lines end in CR LF, not in LF{others}; {ENDS_OF_LINES}")
+    for name in wrong:
+        files.texts[name] = files.texts[name].replace("\r\n", "\n")
 
 
 def _value(

@@ -44,13 +44,13 @@ from pbem.game.texts import (
     write_settings,
 )
 from pbem.game.turns import follow
+from pbem.store.history import GAME_ID
 
 _UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 _DAY = timedelta(days=1)
 _SOURCES = {"njudge": "nJudge", "dpjudge": "DPJudge", "diplomacy": "the package diplomacy"}
 _JUDGES = {"name": "2023", "convoy_intent": "via"}
 """How nJudge and DPJudge read orders: an army that can walk walks, unless a way by sea is shown."""
-_GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
 
 
 @dataclass(frozen=True)
@@ -178,6 +178,7 @@ def make_record(
             f"{game.id}: it begins with {first.phase}; a record begins with {variant.start}"
         )
     start = min(game.times.values(), default=at or _UNDATED)
+    start = min(game.created or start, start)
     record = _begin(game, variant, board, id, start)
     for phase in game.phases:
         record.now = max(game.times.get(phase.phase, record.now + _DAY), record.now)
@@ -204,7 +205,7 @@ def game_id(name: str) -> str:
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:20].strip("-")
     if not plain[:1].isalpha():
         plain = f"g{plain}"[:20]
-    return plain if _GAME_ID.fullmatch(plain) else f"{plain}-1"
+    return plain if GAME_ID.fullmatch(plain) else f"{plain}-1"
 
 
 def _begin(game: ForeignGame, variant: Variant, board: str, id: str, start: datetime) -> _Record:

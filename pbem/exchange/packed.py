@@ -58,6 +58,8 @@ def unzip(path: Path, folder: Path) -> None:
                 if target is not None:
                     left -= _write(packed, info, target, left)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        if not zipfile.is_zipfile(path):
+            raise RecordError(f"{path}: neither a .zip nor a git bundle") from None
         raise RecordError(f"{path}: no archive that can be unpacked: {error}") from None
 
 

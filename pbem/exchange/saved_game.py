@@ -19,7 +19,7 @@ from typing import Any
 from pbem.board.phase import Phase, PhaseKind
 from pbem.board.position import Unit
 from pbem.board.variant import Variant
-from pbem.errors import RecordError, UnreadableError
+from pbem.errors import RecordError, UnreadableError, why_not_json
 from pbem.exchange.foreign import After, ForeignGame, ForeignPhase, Remark, province
 
 _STAYED = frozenset(("bounce", "no_convoy", "dislodged", "void"))
@@ -41,7 +41,7 @@ def read_saved_games(text: str, variant: Variant, where: str = "saved game") -> 
         try:
             found = [json.loads(line) for line in text.splitlines() if line.strip()]
         except (ValueError, RecursionError) as error:
-            raise RecordError(f"{where}: not JSON: {error}") from None
+            raise RecordError(f"{where}: not JSON: {why_not_json(error)}") from None
     return [_game(raw, variant, where) for raw in found]
 
 
@@ -69,8 +69,11 @@ def _game(raw: Any, variant: Variant, where: str) -> ForeignGame:
         winners = _winners(last, variant)
     except KeyError as error:
         raise RecordError(f"{where}: no saved game of the package: {error} is missing") from None
-    except (TypeError, AttributeError, ValueError, IndexError) as error:
+    except ValueError as error:
         raise RecordError(f"{where}: no saved game of the package: {error}") from None
+    except (TypeError, AttributeError, IndexError):
+        says = "something in it has another form than the package writes"
+        raise RecordError(f"{where}: no saved game of the package: {says}") from None
     return ForeignGame(
         id=game.lower(),
         source="diplomacy",

@@ -251,8 +251,10 @@ def of_record(record: GameRecord, press: Sequence[PressLine] = ()) -> TextGame:
         "Host": record.host,
         "Created": write_time(settings.created),
     }
-    for player, powers in record.seats.items():
-        tags |= {power: record.people.get(player, "") for power in powers}
+    holders = {power: player for player, powers in record.seats.items() for power in powers}
+    on_board = record.opening.units if record.opening else {}
+    for power in dict.fromkeys((*on_board, *holders)):
+        tags[power] = record.people.get(holders.get(power, ""), "")
     if ending is not None:
         tags["Result"] = " ".join((ending.how, *ending.winners))
         tags["Ended"] = write_time(ending.at)
@@ -324,7 +326,9 @@ def to_foreign(game: TextGame, variant: Variant) -> ForeignGame:
             result = adjudicate(variant, position, {}, read_rulebook(rules))
             position = follow(variant, position, result).position
         if position.phase != told.phase:
-            raise RecordError(f"{told.phase}: {position.phase} is what comes next by the rules")
+            first = f"; before that, {notes[0]}" if notes else ""
+            says = f"{told.phase}: {position.phase} is what comes next by the rules{first}"
+            raise RecordError(says)
         position = _changed(variant, position, told.edits)
         given = {
             power: tuple(one.order for one in orders if "no order" not in one.marks)
@@ -350,6 +354,7 @@ def to_foreign(game: TextGame, variant: Variant) -> ForeignGame:
         source="pbem text",
         phases=tuple(phases),
         title=game.tag("Title"),
+        created=_time(game, "Created"),
         end=how if winners else "",
         winners=tuple(power for power in variant.powers if power in winners),
         people=people,
@@ -358,6 +363,14 @@ def to_foreign(game: TextGame, variant: Variant) -> ForeignGame:
         said=tuple(Remark(t.at, t.phase, who, text) for t in game.phases for who, text in t.said),
         unread=tuple(notes),
     )
+
+
+def _time(game: TextGame, tag: str) -> datetime | None:
+    text = game.tag(tag)
+    try:
+        return read_time(text) if text else None
+    except ValueError:
+        raise RecordError(f"the tag {tag}: {text!r} is no time like 2026-01-09T20:00:00Z") from None
 
 
 def _rules(game: TextGame) -> Mapping[str, object]:

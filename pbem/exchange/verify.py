@@ -13,6 +13,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from pbem.errors import RecordError
@@ -97,7 +98,7 @@ def _packed(path: Path, room: Path, watch: Watch) -> Verification:
 def _with_sums(done: Verification, folder: Path, name: str) -> Verification:
     """Add what the checksums of an archive say."""
     wrong = tuple(check_sums(folder))
-    return Verification((*done.games, GameCheck(name, 0, wrong))) if wrong else done
+    return replace(done, games=(*done.games, GameCheck(name, 0, wrong))) if wrong else done
 
 
 def _found_within(path: Path, room: Path) -> tuple[Path, str | None]:

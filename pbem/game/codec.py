@@ -95,7 +95,7 @@ def decode(kind: Any, raw: Any) -> Any:
     try:
         return _reader(kind)(raw)
     except (KeyError, TypeError, ValueError, AttributeError, UnreadableError) as error:
-        name = getattr(kind, "__name__", str(kind))
+        name = _WORDS.get(get_origin(kind) or kind) or getattr(kind, "__name__", str(kind))
         says = error.args[0] if isinstance(error, KeyError) and error.args else error
         raise RecordError(f"this is no {name}: {says}") from None
 
@@ -136,10 +136,14 @@ def _plain_reader(kind: Any) -> _Read:
     return lambda raw: raw
 
 
+_WORDS = {str: "text", int: "number", bool: "boolean", Mapping: "table"}
+"""What people call the types of the record's values."""
+
+
 def _checked(kind: type) -> _Read:
     def read(raw: Any) -> Any:
         if not isinstance(raw, kind):
-            raise TypeError(f"{raw!r} is no {kind.__name__}")
+            raise TypeError(f"{raw!r} is no {_WORDS[kind]}")
         return raw
 
     return read

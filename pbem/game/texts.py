@@ -18,7 +18,7 @@ from pbem.board.phase import Phase
 from pbem.board.position import Position, Unit
 from pbem.board.toml import read_toml
 from pbem.board.variant import Variant
-from pbem.errors import PbemError, RecordError
+from pbem.errors import PbemError, RecordError, why_not_json
 from pbem.game.codec import decode, encode, read_time, write_time
 from pbem.game.durations import read_duration, write_duration
 from pbem.game.layout import write_json, write_line, write_toml
@@ -364,7 +364,7 @@ def _read_json(text: str, where: str, *, strict: bool = False) -> dict[str, Any]
         if strict and not _is_laid_out(text, raw):
             json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where}: not JSON: {error}") from None
+        raise RecordError(f"{where}: not JSON: {why_not_json(error)}") from None
     if not isinstance(raw, dict):
         raise RecordError(f"{where}: not a JSON object")
     return raw

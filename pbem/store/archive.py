@@ -1,4 +1,4 @@
-"""The public record as values: games/ read, and what changed in it since a commit.
+"""The public record as values: games/ read.
 
 This is all that pages, pictures and archives are made from. games/ may be the
 folder of a judge's home, a clone of it, or a plain folder of the same form.
@@ -37,6 +37,9 @@ from pbem.store.history import game_ids
 
 PHASE_NAME = re.compile(r"(\d{3,6})-([SFW]\d{3,5}[MRA])\.json")
 """Name of a phase file: its number, then its phase."""
+
+ENDS_OF_LINES = "a program that copied it changed them; `git clone -c core.autocrlf=false` does not"
+"""What to do where a record came with lines that end as on Windows."""
 
 _MOST_BYTES = 64 * 2**20
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
@@ -108,6 +111,8 @@ def load_board(games: Path, settings: Settings) -> Variant:
     """
     name = board_name(settings)
     text = read_text(games / "variants" / name)
+    if "\r\n" in text:
+        raise RecordError(f"variants/{name}: lines end in CR LF, not in LF; {ENDS_OF_LINES}")
     if f"sha256:{hashlib.sha256(text.encode()).hexdigest()}" != settings.board:
         raise RecordError(f"variants/{name}: not the board that {settings.game} was judged on")
     return _read_board(text, f"variants/{name}")

@@ -11,13 +11,14 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pbem.errors import RecordError
 
 _MISSING = "git is not installed; the record is kept with it"
 BRANCH = "refs/heads/main"
+_MOST_BYTES = 2**20
 _SETTINGS = (
     "core.fsync=all",
     "core.hooksPath=/dev/null",
@@ -109,6 +110,12 @@ class Repository:
         """Return the id of the commit that a name means; None where there is none."""
         done = self._run(("rev-parse", "-q", "--verify", "--end-of-options", f"{name}^{{commit}}"))
         return done.stdout.decode().strip() if done.returncode == 0 else None
+
+    def begins(self) -> frozenset[str]:
+        """Return the ids of the commits that a shallow clone begins with; empty for any other."""
+        with suppress(OSError), (self.git_dir / "shallow").open("rb") as file:
+            return frozenset(file.read(_MOST_BYTES).decode(errors="replace").split())
+        return frozenset()
 
     def branch_head(self) -> str | None:
         """Return the id of the newest commit of the branch that the judge writes."""

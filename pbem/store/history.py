@@ -14,7 +14,7 @@ from pathlib import Path
 from pbem.errors import RecordError
 from pbem.store.git import Repository
 
-_GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
+GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
 
 _SIGNATURES = (
     "gpg.ssh.allowedSignersFile=/dev/null",
@@ -39,7 +39,7 @@ def game_ids(games: Path) -> tuple[str, ...]:
         sorted(
             path.name
             for path in games.iterdir()
-            if _GAME_ID.fullmatch(path.name) and (path / "game.toml").is_file()
+            if GAME_ID.fullmatch(path.name) and (path / "game.toml").is_file()
         )
     )
 
@@ -76,6 +76,7 @@ class History:
         imported: Games that its `Imported` trailers name: those it takes in from elsewhere.
         changes: What git calls the change (`A`, `M`, `D`…), path below games/, and id of the
             file's content after it.
+        cut: Whether a shallow clone begins with it: git then shows all files as new.
     """
 
     id: str
@@ -85,6 +86,7 @@ class History:
     rulings: tuple[int, ...]
     imported: tuple[str, ...]
     changes: tuple[tuple[str, str, str], ...]
+    cut: bool = False
 
 
 @contextmanager
@@ -114,7 +116,8 @@ def reading_history(games: Path) -> Iterator[Callable[[], Iterator[History] | No
         "HEAD",
         "--",
     )
-    with Repository(games).running(*command) as answer:
+    repository = Repository(games)
+    with repository.running(*command) as answer:
 
         def read() -> Iterator[History] | None:
             try:
@@ -123,7 +126,8 @@ def reading_history(games: Path) -> Iterator[Callable[[], Iterator[History] | No
                 if head(games) is None:
                     return None
                 raise
-            return map(_commit, told.decode(errors="replace").split("\0")[1:])
+            cut = repository.begins()
+            return (_commit(one, cut) for one in told.decode(errors="replace").split("\0")[1:])
 
         yield read
 
@@ -147,7 +151,7 @@ def is_bare(games: Path) -> bool:
     return Repository.is_repository(games) and Repository(games).git_dir == games
 
 
-def _commit(told: str) -> History:
+def _commit(told: str, cut: frozenset[str]) -> History:
     header, *changed = told.strip("\n").split("\n")
     name, parents, at, signed, rulings, imported = header.split("\t")
     changes = []
@@ -158,4 +162,13 @@ def _commit(told: str) -> History:
             changes.append((status[0], path, blob))
     numbers = tuple(int(word) for word in rulings.split() if word.isdecimal())
     games = tuple(imported.split())
-    return History(name, len(parents.split()), int(at), signed, numbers, games, tuple(changes))
+    return History(
+        id=name,
+        parents=len(parents.split()),
+        at=int(at),
+        signed=signed,
+        rulings=numbers,
+        imported=games,
+        changes=tuple(changes),
+        cut=name in cut,
+    )

@@ -53,6 +53,41 @@ def test_phases_that_came_in_another_order_are_found(games: Path) -> None:
     assert re.search(rf"{first}: git: commit \w+ adds it after gx7/phases/007-\w+.json", told), told
 
 
+def test_a_game_that_a_commit_removed_is_missed(games: Path) -> None:
+    """Though neither the folder nor the newest commit knows of it any more."""
+    git(games, "read-tree", "HEAD")
+    git(games, "rm", "-q", "-r", "gx7")
+    git(games, "commit", "-q", "-m", "tidied\n\nRuling: 99999")
+    told = found(verify(games))
+    assert re.search(r"gx7/game.toml: git: commit \w+ removed it; a game stays", told), told
+    assert re.search(r"gx7/phases/001-S1901M.json: git: commit \w+ changed or removed it", told)
+
+
+def test_a_folder_of_no_game_is_found(games: Path) -> None:
+    """A commit that the judge did not make is told of, wherever its files lie."""
+    (games / "notes").mkdir()
+    (games / "notes" / "a.txt").write_text("a")
+    git(games, "add", "notes")
+    git(games, "commit", "-q", "-m", "notes")
+    assert re.search(r"commit \w+: it has no trailer Ruling", found(verify(games)))
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_a_shallow_clone_says_what_it_lacks(games: Path, tmp_path: Path, depth: int) -> None:
+    """What is there is good; that there was more before is said, and is nothing wrong."""
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth", str(depth), f"file://{games}", str(clone))
+    done = verify(clone)
+    assert found(done) == ""
+    (note,) = done.notes
+    assert re.match(r"the clone is shallow: what git held before commit \w{12} is not in it", note)
+    assert done.to_json()["notes"] == [note]
+    edit(clone, "gx7/people.toml", "Ann", "Eve")
+    assert "gx7/people.toml: git: the file is not what the newest commit holds" in found(
+        verify(clone)
+    )
+
+
 @pytest.fixture
 def signed(games: Path, tmp_path: Path) -> Path:
     """A record whose newest commit is signed with a key of ssh."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.assets import load_variant
+from pbem.assets import load_variant, variant_text
 from pbem.board.phase import Phase
 from pbem.errors import RecordError
+from pbem.exchange.intake import make_record
 from pbem.exchange.text_game import (
     TextGame,
     TextOrder,
@@ -146,6 +148,33 @@ def test_a_phase_that_cannot_come_is_refused() -> None:
     text = EXAMPLE.replace("S1901M", "F1901M")
     with pytest.raises(RecordError, match="F1901M: S1901M is what comes next by the rules"):
         to_foreign(read_text_game(text), STANDARD)
+
+
+def test_what_went_before_a_phase_that_cannot_come_is_told() -> None:
+    """An order that could not be read, mostly; what is wrong for it comes years later."""
+    text = EXAMPLE.replace("A PAR - BUR = succeeds", "Q PAR - BUR = succeeds")
+    text += "\n== S1902M\n"
+    says = (
+        "S1902M: F1901M is .* before that, S1901M: FRANCE Q PAR - BUR: succeeds; by the rules ill"
+    )
+    with pytest.raises(RecordError, match=says):
+        to_foreign(read_text_game(text), STANDARD)
+
+
+@pytest.mark.parametrize("game", sorted(read_archive(RECORDS / "schema-1")))
+def test_a_text_that_was_imported_is_the_same_text(game: str, tmp_path: Path) -> None:
+    """Text to record to text: names, times and results are all carried."""
+    record = read_archive(RECORDS / "schema-1")[game]
+    if record.settings.variant != "standard" or record.ending is None:
+        return
+    text = write_text_game(of_record(record))
+    board = variant_text("standard")
+    made = make_record(to_foreign(read_text_game(text), STANDARD), STANDARD, board)
+    for name, held in made.files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(held, encoding="utf-8")
+    again = write_text_game(of_record(read_archive(tmp_path)[made.game]))
+    assert again == text
 
 
 def test_a_change_by_the_host_is_carried() -> None:

@@ -503,3 +503,35 @@ def test_what_never_ends_is_not_read(plain: Path, name: str, end: str) -> None:
     else:
         path.symlink_to("/dev/zero")
     assert f"gx7/{name}: cannot be read: not a plain file" in found(verify(plain))
+
+
+def test_lines_that_end_as_on_windows_are_named_once(games: Path, tmp_path: Path) -> None:
+    """A clone that changed them is good otherwise; its boards are not those that were judged."""
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "-c", "core.autocrlf=true", str(games), str(clone))
+    told = found(verify(clone))
+    assert "variants/" in told
+    assert "lines end in CR LF, not in LF, as in 10 more files of the game; a program" in told, told
+    shutil.copytree(games / "variants", clone / "variants", dirs_exist_ok=True)
+    done = verify(clone)
+    assert [len(check.findings) for check in done.games] == [1] * len(done.games)
+
+
+@pytest.mark.parametrize("name", ["events.jsonl", "phases/003-W1901A.json"])
+def test_a_file_that_cannot_be_read_is_not_missing(plain: Path, name: str) -> None:
+    """Why it cannot be read is told, and nothing of what only follows from it."""
+    with (plain / "gx7" / name).open("ab") as file:
+        file.write(b"\xff")
+    told = found(verify(plain))
+    assert f"gx7/{name}: not UTF-8 at byte" in told
+    assert "missing" not in told
+    assert "does not say that phase" not in told
+    assert "there is no phase file" not in told
+
+
+def test_a_board_that_is_lost_is_told_of_once(plain: Path) -> None:
+    """The phase files are there, though nobody can judge them."""
+    shutil.rmtree(plain / "variants")
+    told = found(verify(plain))
+    assert "variants/" in told
+    assert "there is no phase file" not in told

@@ -276,7 +276,7 @@ def test_what_is_wrong_with_settings_is_said(old: str, new: str, says: str) -> N
     [
         (' "schema": 1,', ' "schema": true,', "x.json: schema is True"),
         (' "number": 1,', "", "x.json: 'number' is missing"),
-        (' "number": 1,', ' "number": "1",', "x.json: .*'1' is no int"),
+        (' "number": 1,', ' "number": "1",', "x.json: this is no number: '1' is no number"),
         ('"phase": "S1901M"', '"phase": "S19M"', "x.json: .*'S19M' is no phase"),
         ('"A PAR"', '"A PARIS"', "x.json: units of FRANCE: .*PARIS"),
         ('"result": "', '"result": "won', "x.json: .*orders of "),
