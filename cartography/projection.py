@@ -7,6 +7,7 @@ mild and hardly overlap, so that nothing folds.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,13 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 
 _EARTH_KM = 6371.0
+
+# Not numpy's own: on some processors these differ in the last digit, and on that hangs which
+# way a corner of an outline is rounded.
+_sin, _cos, _asinh, _exp = (
+    np.vectorize(function, otypes=[float])
+    for function in (math.sin, math.cos, math.asinh, math.exp)
+)
 
 
 @dataclass(frozen=True)
@@ -53,19 +61,19 @@ class Projection:
     def _focused(self, degrees: Points) -> Points:
         lon = np.radians(degrees[:, 0] - self.lon)
         lat, lat0 = np.radians(degrees[:, 1]), np.radians(self.lat)
-        cosine = np.sin(lat0) * np.sin(lat) + np.cos(lat0) * np.cos(lat) * np.cos(lon)
+        cosine = _sin(lat0) * _sin(lat) + _cos(lat0) * _cos(lat) * _cos(lon)
         k = _EARTH_KM * np.sqrt(2 / np.maximum(1 + cosine, 1e-6))
-        x = k * np.cos(lat) * np.sin(lon)
-        y = k * (np.cos(lat0) * np.sin(lat) - np.sin(lat0) * np.cos(lat) * np.cos(lon))
+        x = k * _cos(lat) * _sin(lon)
+        y = k * (_cos(lat0) * _sin(lat) - _sin(lat0) * _cos(lat) * _cos(lon))
         far = np.maximum(np.hypot(x, y), 1e-9)
-        shrunk = self.focus * np.arcsinh(far / self.focus) / far
+        shrunk = self.focus * _asinh(far / self.focus) / far
         return np.stack([x * shrunk, y * shrunk], axis=-1)
 
     def _lensed(self, km: Points) -> Points:
         moved = km.copy()
         for middle, gain, reach in self.lenses:
             off = km - middle
-            near = np.exp(-(off**2).sum(axis=1) / (2 * reach**2))
+            near = _exp(-(off**2).sum(axis=1) / (2 * reach**2))
             moved += gain * off * near[:, None]
         return moved
 

@@ -146,3 +146,6 @@ def test_the_command(kept: Kept, tmp_path: Path) -> None:
     packed = pack(games, tmp_path / "games.zip")
     told = run(command, ["--receipt", str(good), str(packed)], standalone_mode=False)
     assert "its sheet is the one that ran in S1901M" in told.output
+    bad.write_bytes(b"no letter")
+    told = run(command, ["--receipt", str(bad), str(games)], standalone_mode=False)
+    assert str(told.exception).startswith(f"{bad}: the subject '' names no game")

@@ -110,6 +110,7 @@ def test_games_replay_in_the_package() -> None:
         ("{}", "no saved game of the package"),
         ('{"id": "x", "map": "ancmed", "rules": [], "phases": []}', "the map 'ancmed' is not one"),
         ('{"id": "x", "map": "standard", "phases": [{"name": 1}, 2]}', "no saved game"),
+        ('{"id": "a", "map": "standard", "phases": [1]}', "something in it has another form"),
     ],
 )
 def test_what_is_no_saved_game_is_refused(text: str, says: str) -> None:

@@ -282,6 +282,7 @@ def test_what_is_wrong_with_settings_is_said(old: str, new: str, says: str) -> N
         ('"result": "', '"result": "won', "x.json: .*orders of "),
         ('"next": "', '"next": "X', "x.json: .*is no phase"),
         ("{", "[", "x.json: not JSON"),
+        ("{", '{"a": ' + "[" * 200_000, "x.json: not JSON: nested too deeply"),
     ],
 )
 def test_what_is_wrong_with_a_phase_file_is_said(old: str, new: str, says: str) -> None:
