@@ -75,8 +75,7 @@ class Line:
                     pass
 
     def _judged(self, event: PublicEvent) -> Iterator[Finding]:
-        number = event.facts.get("number")
-        name, file = self._by_number.get(number, ("", None)) if number else ("", None)
+        name, file = self._by_number.get(event.number or 0, ("", None))
         if file is None:
             self.position, self.since = None, event.at
             return
@@ -92,7 +91,7 @@ class Line:
         before = {power: self._issued.get(f"{phase} {power}", 0) for power in file.receipts}
         self.receipts_from[file.number] = before
         for power, receipts in file.receipts.items():
-            self._issued[f"{phase} {power}"] = max(receipt.number for receipt in receipts)
+            self._issued[f"{phase} {power}"] = max([0, *(receipt.number for receipt in receipts)])
         follow = self.follows.get(file.number)
         self.position = follow.position if follow else None
         self.after, self.since = file.number, event.at
@@ -114,10 +113,11 @@ class Line:
             yield self._finding(where, str(error))
 
     def _rolled_back(self, event: PublicEvent, where: str) -> Iterator[Finding]:
-        number = event.facts.get("number")
-        if number not in self._standing():
+        number = event.number
+        if number is None or number not in self._standing():
             self.position = None
-            yield self._finding(where, f"phase file {number} is not on the line of play")
+            says = f"phase file {event.facts.get('number')} is not on the line of play"
+            yield self._finding(where, says)
             return
         _, file = self._by_number[number]
         if self.position is not None:

@@ -67,7 +67,7 @@ def _check_numbers(files: GameFiles) -> Iterator[Finding]:
     for name, number in zip(names, numbers, strict=True):
         if numbers.count(number) > 1:
             yield Finding(_at(files, name), "number", f"several files have the number {number}")
-    judged = {_fact(event, "number") for _, event in files.events if event.event == "adjudicated"}
+    judged = {event.number for _, event in files.events if event.event == "adjudicated"}
     for name, number in zip(names, numbers, strict=True):
         if number not in judged and _EVENTS in files.texts:
             says = f"events.jsonl does not say that phase {number} was judged"
@@ -116,9 +116,9 @@ def _check_lines(files: GameFiles) -> Iterator[Finding]:
             yield from _same_hash(files, where, event, "game.toml")
         if event.event != "adjudicated":
             continue
-        name = by_number.get(_fact(event, "number"))
+        name = by_number.get(event.number or 0)
         if name is None:
-            if _fact(event, "number") not in there:
+            if event.number not in there:
                 says = f"there is no phase file {_fact(event, 'number')}"
                 yield Finding(_at(files, _EVENTS), where, says)
             continue
@@ -174,7 +174,7 @@ def _check_times(files: GameFiles) -> Iterator[Finding]:
         ended = (ended or event.event == "ended") and event.event != "rolled-back"
         if event.event == "deadline":
             due[str(_fact(event, "phase"))] = str(_fact(event, "due"))
-        name, file = by_number.get(_fact(event, "number"), ("", None))
+        name, file = by_number.get(event.number or 0, ("", None))
         if event.event == "adjudicated" and file is not None:
             right = due.get(str(file.position.phase), "nothing")
             if encode(file.due) != right:

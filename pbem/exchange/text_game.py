@@ -302,9 +302,8 @@ def _edits_of(record: GameRecord) -> dict[int, tuple[tuple[str, str], ...]]:
         elif event.event == "rolled-back":
             held.clear()
         elif event.event == "adjudicated":
-            number = int(event.facts.get("number", 0))
-            if number in standing and held:
-                found[number] = tuple(held)
+            if event.number in standing and held:
+                found[event.number] = tuple(held)
             held.clear()
     if held:
         found[0] = tuple(held)

@@ -182,8 +182,15 @@ def _dataclass_reader(kind: Any) -> _Read:
     return read
 
 
+def _anything(raw: Any) -> Any:
+    """Return what may be anything in JSON but fractions, of which a record has none."""
+    if encode(raw) != raw:
+        raise TypeError(f"{raw} has no JSON form")
+    return raw
+
+
 _READERS: Mapping[Any, _Read] = {
-    Any: lambda raw: raw,
+    Any: _anything,
     Phase: Phase.read,
     Unit: Unit.read,
     datetime: read_time,

@@ -37,6 +37,16 @@ class PublicEvent:
     event: str
     facts: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def number(self) -> int | None:
+        """The number of the phase file it tells of; None where it names none."""
+        return self.whole("number")
+
+    def whole(self, name: str) -> int | None:
+        """Return a member that is a whole number; None where it is something else or missing."""
+        found = self.facts.get(name)
+        return found if type(found) is int else None
+
 
 @dataclass(frozen=True)
 class PhaseFile:
@@ -185,7 +195,8 @@ class GameRecord:
         number = self.phases[-1].number if self.phases else 0
         taken_back = self.taken_back
         if taken_back is not None:
-            number = int(taken_back.facts.get("after", number))
+            after = taken_back.whole("after")
+            number = number if after is None else after
         while number in by_number and len(line) < len(self.phases):
             line.append(by_number[number])
             number = by_number[number].after
@@ -223,7 +234,7 @@ def coins_of(events: Iterable[PublicEvent]) -> dict[int, str]:
     last = 0
     for event in events:
         if event.event == "adjudicated":
-            last = int(event.facts.get("number", 0))
+            last = event.number or 0
         elif event.event == "coin":
             coins[last] = str(event.facts.get("power", ""))
     return coins
