@@ -53,17 +53,15 @@ def check_commits(commits: Iterable[History]) -> CommitCheck:
     check = CommitCheck()
     last, signed = 0, False
     for commit in commits:
-        if commit.cut:
-            check.begins = check.begins or commit.id
-            _begin(check, commit)
-            last = max(last, *commit.rulings, 0)
-            continue
-        owners = {_game(path) for _, path, _ in commit.changes} or {NOWHERE}
+        owners = {_game(path) for _, path, _ in commit.changes if not commit.cut} or {NOWHERE}
         for finding in _one(commit, last, signed=signed):
             for owner in owners:
                 check.findings[owner].append(finding)
-        for change in commit.changes:
-            _take(check, commit, *change)
+        if commit.cut:
+            _begin(check, commit)
+        else:
+            for change in commit.changes:
+                _take(check, commit, *change)
         last = max(last, *commit.rulings, 0)
         signed = signed or commit.signed != "N"
     return check
@@ -71,6 +69,7 @@ def check_commits(commits: Iterable[History]) -> CommitCheck:
 
 def _begin(check: CommitCheck, commit: History) -> None:
     """Take the files that a shallow clone begins with: when they came is not known."""
+    check.begins = check.begins or commit.id
     for _, path, blob in commit.changes:
         top = path.partition("/")[0]
         check.blobs[top][path] = blob
@@ -177,6 +176,8 @@ def _one(commit: History, last: int, *, signed: bool) -> Iterator[Finding]:
         yield Finding("", name, "its signature is of something else: the commit was changed")
     elif signed and commit.signed == "N":
         yield Finding("", name, "it is not signed, and commits before it are")
+    if commit.cut:
+        return
     if commit.parents > 1:
         yield Finding("", name, "it joins two histories; a record has one")
     if commit.imported and not commit.rulings:

@@ -126,8 +126,8 @@ class GameFiles:
 
     def numbers(self) -> set[int]:
         """Return the numbers of the phase files that are there, read or not."""
-        names = (PHASE_NAME.fullmatch(name.removeprefix(_PHASES)) for name, _ in self.listed)
-        return {int(found[1]) for found in names if found}
+        names = [name.removeprefix(_PHASES) for name, _ in self.listed if name.startswith(_PHASES)]
+        return {int(found[1]) for found in map(PHASE_NAME.fullmatch, names) if found}
 
     def phase_names(self) -> list[str]:
         """Return the names of the phase files, readable or not, by number."""

@@ -110,7 +110,7 @@ def test_a_signed_commit_is_fine(signed: Path) -> None:
     assert found(verify(signed)) == ""
 
 
-def test_a_commit_with_the_signature_of_another_is_found(signed: Path) -> None:
+def test_a_commit_with_the_signature_of_another_is_found(signed: Path, tmp_path: Path) -> None:
     """Somebody changed the commit and kept its signature."""
     raw = git(signed, "cat-file", "commit", "HEAD").replace("committer ", "committer e", 1)
     done = subprocess.run(
@@ -121,6 +121,9 @@ def test_a_commit_with_the_signature_of_another_is_found(signed: Path) -> None:
     )
     git(signed, "update-ref", "refs/heads/main", done.stdout.decode().strip())
     assert re.search(r"commit \w+: its signature is of something else", found(verify(signed)))
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{signed}", str(clone))
+    assert re.search(r"commit \w+: its signature is of something else", found(verify(clone)))
 
 
 def test_a_commit_without_signature_after_signed_ones_is_found(signed: Path) -> None:
