@@ -331,8 +331,7 @@ def _unused(state: Mapping[str, Any], orders: Mapping[str, tuple[str, ...]]) -> 
 def _lists(
     variant: Variant, raw: Mapping[str, Sequence[str]], *, ordered: bool
 ) -> dict[str, tuple[str, ...]]:
-    return {
-        power: tuple(sorted(raw[power]) if ordered else raw[power])
-        for power in variant.powers
-        if raw.get(power)
-    }
+    found = {power: tuple(raw[power]) for power in variant.powers if raw.get(power)}
+    if not all(isinstance(item, str) for own in found.values() for item in own):
+        raise TypeError("a list of names holds something else")
+    return {power: tuple(sorted(own)) if ordered else own for power, own in found.items()}

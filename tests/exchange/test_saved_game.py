@@ -119,6 +119,15 @@ def test_what_is_no_saved_game_is_refused(text: str, says: str) -> None:
         read_saved_games(text, STANDARD)
 
 
+@pytest.mark.parametrize("others", [[[]], [1], [{}], [None], ["PAR", 1]])
+def test_what_is_no_name_of_a_center_is_refused(others: list[object]) -> None:
+    """A list of anything else is not what the package writes."""
+    raw = json.loads(write_saved_game(records()[-1], STANDARD))
+    raw["phases"][0]["state"]["centers"]["FRANCE"] = others
+    with pytest.raises(RecordError, match="something in it has another form"):
+        read_saved_games(json.dumps(raw), STANDARD)
+
+
 def test_another_board_is_refused() -> None:
     """The package has none of ours but the standard one."""
     record = read_archive(SAMPLES)["demo-era"]
