@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 PBEM = [sys.executable, "-m", "pbem"]
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def pbem(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -24,7 +24,7 @@ from tests.shared import program
 
 USER, PASSWORD = "judge", "correct horse"
 _ACCOUNT = "pbemtest"
-_PATIENCE = 15.0
+_PATIENCE = 120.0
 
 _CONFIG = """\
 protocols = imap

@@ -170,7 +170,7 @@ def test_the_server_tells_of_news(server: Dovecot, settings: ImapSettings) -> No
         take(mailbox)
         assert not mailbox.news()
         server.deliver(letter("one"), NOON)
-        assert any(mailbox.news() or threading.Event().wait(0.05) for _ in range(200))
+        assert any(mailbox.news() or threading.Event().wait(0.05) for _ in range(2400))
         assert texts(take(mailbox)) == [b"one"]
 
 
