@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from collections import defaultdict
@@ -142,6 +143,13 @@ def test_one_broad_catch() -> None:
     ]
     assert len(found) <= 1
     assert all(module.startswith("pbem.judge.") for module in found)
+
+
+def test_git_begins_before_the_rules_are_loaded() -> None:
+    """What starts to read a history loads little: the rest is loaded while git reads."""
+    program = "import sys, pbem.exchange.verify; print('pbem.adjudicator' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "False\n", done.stderr
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -23,12 +23,12 @@ from pbem.judge.home import Home
 from pbem.judge.options import KEYS, WrongWordError, of_option, read_options, write_template
 from pbem.judge.secrets import Secrets
 from pbem.sayings import Saying, say
+from pbem.store.history import GAME_ID
 
 Words = Mapping[str, Any]
 Known = Callable[[str], Settings | None]
 """The settings of a game of this judge; None where there is none of that id."""
 
-GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
 RESERVED = frozenset(
     "games players powers variants openings statistics legend search help latest orders press "
     "result feed external spam list ext".split()

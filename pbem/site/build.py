@@ -30,7 +30,6 @@ from pbem.site.loaded import load_game
 from pbem.site.making import Job, Made, Site, make_games, parts_of
 from pbem.site.pages import Pages
 from pbem.site.plan import (
-    GAME_ID,
     GATHERED,
     RESERVED,
     Page,
@@ -57,6 +56,7 @@ from pbem.site.summary import (
     overview_of,
 )
 from pbem.site.years import MadeParts, StandingParts, joined
+from pbem.store.history import GAME_ID
 
 __all__ = ["BUILT", "BuildReport", "build_site"]
 

@@ -16,9 +16,6 @@ from functools import lru_cache
 
 from pbem.game.publication import GameRecord, PhaseFile
 
-GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
-"""The form of a game's id."""
-
 RESERVED = frozenset(
     "external feed games help legend list openings players powers search spam statistics "
     "style variants ext".split()

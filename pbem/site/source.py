@@ -20,7 +20,7 @@ from pbem.game.codec import encode
 from pbem.game.participants import HOST
 from pbem.game.publication import GameRecord
 from pbem.game.settings import Settings
-from pbem.site.plan import GAME_ID, RESERVED
+from pbem.site.plan import RESERVED
 from pbem.site.press import Speech, read_press
 from pbem.site.settings import SiteSettings
 from pbem.store import archive, history
@@ -109,7 +109,7 @@ class Source:
         changes: dict[str, set[str]] = {}
         for path in paths:
             game, _, name = path.partition("/")
-            if GAME_ID.fullmatch(game) and game not in RESERVED:
+            if history.GAME_ID.fullmatch(game) and game not in RESERVED:
                 changes.setdefault(game, set()).add(name)
         return {game: frozenset(names) for game, names in changes.items()}
 

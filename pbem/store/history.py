@@ -15,6 +15,7 @@ from pbem.errors import RecordError
 from pbem.store.git import Repository
 
 GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,19}")
+"""The form of a game's id, which is the name of its folder."""
 
 _SIGNATURES = (
     "gpg.ssh.allowedSignersFile=/dev/null",
